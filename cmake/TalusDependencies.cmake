@@ -1,0 +1,13 @@
+# Every outside package Talus builds on, from Debian (see ./dev setup).
+find_package(Threads REQUIRED)
+find_package(OpenMP REQUIRED COMPONENTS CXX)
+find_package(fmt REQUIRED)
+find_package(spdlog REQUIRED)
+find_package(tomlplusplus REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(HDF5 REQUIRED COMPONENTS C)
+
+add_library(talus_hdf5 INTERFACE)
+target_include_directories(talus_hdf5 SYSTEM INTERFACE ${HDF5_INCLUDE_DIRS})
+target_link_libraries(talus_hdf5 INTERFACE ${HDF5_LIBRARIES})

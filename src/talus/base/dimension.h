@@ -1,0 +1,31 @@
+// Physical dimensions as exponents of the SI base units; the scene checks every number against one.
+#pragma once
+
+namespace talus::base {
+
+struct Dimension {
+    int length = 0;  // m
+    int mass = 0;    // kg
+    int time = 0;    // s
+
+    friend constexpr bool operator==(const Dimension&, const Dimension&) = default;
+};
+
+namespace dimension {
+inline constexpr Dimension none{};  // angles are radians and count as plain numbers
+inline constexpr Dimension length{1, 0, 0};
+inline constexpr Dimension time{0, 0, 1};
+inline constexpr Dimension mass{0, 1, 0};
+inline constexpr Dimension velocity{1, 0, -1};
+inline constexpr Dimension acceleration{1, 0, -2};
+inline constexpr Dimension angular_velocity{0, 0, -1};
+inline constexpr Dimension frequency{0, 0, -1};
+inline constexpr Dimension density{-3, 1, 0};
+inline constexpr Dimension stiffness{0, 1, -2};  // N/m
+inline constexpr Dimension damping{0, 1, -1};    // kg/s
+inline constexpr Dimension pressure{-1, 1, -2};
+inline constexpr Dimension force{1, 1, -2};
+inline constexpr Dimension energy{2, 1, -2};
+}  // namespace dimension
+
+}  // namespace talus::base

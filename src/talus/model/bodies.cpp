@@ -1,0 +1,53 @@
+#include "talus/model/bodies.h"
+
+#include <numbers>
+
+namespace talus::model {
+
+void Bodies::add_sphere(std::int64_t new_id, const Vec3d& at, double r, double density, std::int32_t material_index) {
+    const double m = 4.0 / 3.0 * std::numbers::pi * r * r * r * density;
+    id.push_back(new_id);
+    position.push_back(at);
+    velocity.emplace_back();
+    spin.emplace_back();
+    acceleration.emplace_back();
+    spin_rate.emplace_back();
+    radius.push_back(r);
+    mass.push_back(m);
+    inertia.push_back(0.4 * m * r * r);
+    material.push_back(material_index);
+    flags.push_back(0);
+    stuck_to.push_back(-1);
+    stuck_at.emplace_back();
+    dissipation.emplace_back();
+    gravity_work.push_back(0);
+}
+
+void Bodies::compact(const std::vector<char>& keep) {
+    const auto squeeze = [&keep](auto& column) {
+        std::size_t out = 0;
+        for (std::size_t i = 0; i < keep.size(); ++i) {
+            if (keep[i]) {
+                column[out++] = column[i];
+            }
+        }
+        column.resize(out);
+    };
+    squeeze(id);
+    squeeze(position);
+    squeeze(velocity);
+    squeeze(spin);
+    squeeze(acceleration);
+    squeeze(spin_rate);
+    squeeze(radius);
+    squeeze(mass);
+    squeeze(inertia);
+    squeeze(material);
+    squeeze(flags);
+    squeeze(stuck_to);
+    squeeze(stuck_at);
+    squeeze(dissipation);
+    squeeze(gravity_work);
+}
+
+}  // namespace talus::model

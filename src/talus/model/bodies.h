@@ -1,0 +1,46 @@
+// Rigid bodies as a structure of arrays. A plain sphere is a body whose one component sphere sits at its centre.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "talus/math/vec3.h"
+#include "talus/model/ledger.h"
+
+namespace talus::model {
+
+using math::Vec3d;
+
+/// Bit flags of a body.
+enum BodyFlag : std::uint8_t {
+    rotation_held = 1U,  // spin is kept at its value whatever the torque (a block)
+    position_held = 2U,  // velocity is kept whatever the force
+};
+
+struct Bodies {
+    // Index order is id order: ids ascend, removal keeps the order.
+    std::vector<std::int64_t> id;        // permanent, never reused
+    std::vector<Vec3d> position;         // m
+    std::vector<Vec3d> velocity;         // m/s
+    std::vector<Vec3d> spin;             // rad/s
+    std::vector<Vec3d> acceleration;     // m/s2, at the current instant
+    std::vector<Vec3d> spin_rate;        // rad/s2, at the current instant
+    std::vector<double> radius;          // m
+    std::vector<double> mass;            // kg
+    std::vector<double> inertia;         // kg m2
+    std::vector<std::int32_t> material;
+    std::vector<std::uint8_t> flags;     // BodyFlag bits
+    std::vector<std::int32_t> stuck_to;  // wall index, -1: free
+    std::vector<Vec3d> stuck_at;         // m, in the wall's frame
+    std::vector<Dissipation> dissipation;
+    std::vector<double> gravity_work;    // J, done by fields on this body
+
+    std::size_t size() const { return id.size(); }
+    /// Appends a sphere at rest with free rotation.
+    void add_sphere(std::int64_t new_id, const Vec3d& at, double r, double density, std::int32_t material_index);
+    /// Keeps the bodies whose `keep` is true, in order.
+    void compact(const std::vector<char>& keep);
+};
+
+}  // namespace talus::model

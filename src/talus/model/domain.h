@@ -1,0 +1,31 @@
+// The space grains live in: open or periodic along each axis, with bounds.
+#pragma once
+
+#include <array>
+#include <limits>
+
+#include "talus/math/vec3.h"
+
+namespace talus::model {
+
+using math::Vec3d;
+
+struct Domain {
+    static constexpr double unbounded = std::numeric_limits<double>::infinity();
+    Vec3d low{-unbounded, -unbounded, -unbounded};  // m
+    Vec3d high{unbounded, unbounded, unbounded};    // m
+    std::array<bool, 3> periodic{false, false, false};
+
+    bool any_periodic() const { return periodic[0] || periodic[1] || periodic[2]; }
+    Vec3d size() const { return high - low; }
+};
+
+/// Which copy of a neighbour a contact is with: the neighbour's position is shifted by whole periods.
+/// Packed as three signed bytes so that it sorts and compares as one number.
+struct Image {
+    signed char x = 0, y = 0, z = 0;
+    friend constexpr bool operator==(const Image&, const Image&) = default;
+    friend constexpr auto operator<=>(const Image&, const Image&) = default;
+};
+
+}  // namespace talus::model

@@ -1,0 +1,54 @@
+// Motions of a wall as functions of time. A pose is always computed from the time itself, never accumulated, so that
+// it does not drift and a resumed run finds the same bits. Motions of one wall add up.
+#pragma once
+
+#include <vector>
+
+#include "talus/model/pose.h"
+
+namespace talus::model {
+
+/// Constant velocity from `start` on.
+struct Translation {
+    Vec3d velocity;    // m/s
+    double start = 0;  // s
+};
+
+/// Displacement amplitude * sin(omega (t - start) + phase), measured from its value at `start`.
+struct Oscillation {
+    Vec3d amplitude;   // m, direction included
+    double omega = 0;  // rad/s
+    double phase = 0;  // rad
+    double start = 0;  // s
+};
+
+/// Turning about an axis through a point that is carried along by the wall's translations.
+struct Spin {
+    Vec3d axis{0, 0, 1};  // unit vector, world frame
+    Vec3d through;        // m, world frame at the time of `start`
+    double rate = 0;      // rad/s
+    double start = 0;     // s
+};
+
+/// Displacement and rotation vector, interpolated linearly between given times and held before and after.
+struct Keyframe {
+    double time = 0;  // s, absolute
+    Vec3d displacement;  // m, from the wall's base pose
+    Vec3d rotation;      // rad, rotation vector about the wall's origin
+};
+
+struct Motion {
+    std::vector<Translation> translations;
+    std::vector<Oscillation> oscillations;
+    std::vector<Spin> spins;
+    std::vector<Keyframe> keyframes;  // ascending in time
+
+    bool at_rest() const {
+        return translations.empty() && oscillations.empty() && spins.empty() && keyframes.empty();
+    }
+};
+
+/// The pose at time `t` of a wall that rests at `base` without its motions.
+Pose pose_at(const Pose& base, const Motion& motion, double t);
+
+}  // namespace talus::model

@@ -1,0 +1,122 @@
+// What a run does and records beside moving grains: stages, measures, outputs. Plain data, filled from the scene.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "talus/geometry/shape.h"
+#include "talus/model/materials.h"
+#include "talus/model/motion.h"
+#include "talus/model/region.h"
+#include "talus/model/wall.h"
+
+namespace talus::model {
+
+// --- stages -----------------------------------------------------------------------------------------------------
+
+struct AddWall {
+    Wall wall;
+};
+struct RemoveWall {
+    std::string wall;
+};
+struct ReplaceWall {  // same name, material and behaviour; another shape at another base pose
+    std::string wall;
+    geometry::Shape shape;
+    Pose base;
+};
+struct SetMotion {  // from the moment of entry; the wall's pose is continuous
+    std::string wall;
+    Motion motion;  // start times relative to the entry
+};
+struct RemoveParticles {
+    Region region;
+    bool whole = false;  // true: only grains that lie wholly inside; false: those whose centre does
+};
+struct SetGravity {
+    Vec3d gravity;
+};
+struct SetContact {  // another law or other parameters for one pair of materials
+    std::int32_t material_a = 0, material_b = 0;
+    PairLaw law;
+};
+struct SetVelocity {
+    Region region;
+    std::optional<Vec3d> velocity;  // m/s
+    std::optional<Vec3d> spin;      // rad/s
+    bool add = false;               // added to the present values instead of replacing them
+};
+using Action = std::variant<AddWall, RemoveWall, ReplaceWall, SetMotion, RemoveParticles, SetGravity, SetContact,
+                            SetVelocity>;
+
+/// The stage ends as soon as one of its rules holds.
+struct StopRule {
+    std::optional<double> at_time;   // s, absolute
+    std::optional<double> duration;  // s, from entry
+    /// Settled: mean kinetic energy per grain below `settled_energy` * m g R and the net force on a grain, averaged,
+    /// below `settled_balance` of the mean contact force, both at every check over `settled_for` seconds.
+    bool settled = false;
+    double settled_energy = 1e-5;
+    double settled_balance = 1e-2;
+    double settled_for = 0.02;
+    std::optional<double> timeout;  // s, from entry; reaching it is said in the log and the manifest
+    /// Count reached: at most `particles_below` grains are left (in `count_region`).
+    std::optional<std::int64_t> count_at_most;
+    std::optional<std::int64_t> count_at_least;
+    Region count_region;
+};
+
+struct Stage {
+    std::string name;
+    StopRule until;
+    std::vector<Action> actions;
+};
+
+// --- measures ---------------------------------------------------------------------------------------------------
+
+enum class MeasureKind {
+    discharge,       // mass and number that crossed a plane, and the steady rate
+    coordination,    // mean number of contacts per grain
+    packing,         // solid fraction in a region
+    height,          // top of the grains (99th percentile and maximum) along the axis
+    center_of_mass,
+    stress,          // mean contact stress tensor in a region, and per-grain stress in frames
+    profile,         // speed, packing and stress on a grid along an axis, averaged over time
+};
+
+struct MeasureSpec {
+    std::string name;      // column prefix; defaults to the kind
+    MeasureKind kind = MeasureKind::discharge;
+    Region region;         // where it counts; all of space by default
+    Vec3d axis{0, 0, 1};   // discharge: normal of the plane; height, profile: direction
+    double offset = 0;     // m, discharge: plane at axis . x = offset, crossed against the axis
+    double low = 0, high = 1;  // m, profile range along the axis
+    int bins = 20;
+    double interval = 0;   // s between samples; 0: the series interval
+    double start = 0;      // s
+    std::string stage;     // only during this stage; empty: always
+    /// discharge: if set, Beverloo's law for a round hole of this diameter is printed beside the result.
+    double hole_diameter = 0;  // m
+};
+
+// --- outputs ----------------------------------------------------------------------------------------------------
+
+struct OutputSpec {
+    double frame_interval = 0;       // s; 0: only the first and the last state
+    double series_interval = 0;      // s; 0: a thousandth of the run
+    double checkpoint_interval = 0;  // s of wall time; 0: every five minutes
+    bool contacts = true;            // store contacts with forces in frames
+};
+
+struct Plan {
+    std::string title;
+    std::vector<Stage> stages;     // run in order; at least one
+    std::vector<MeasureSpec> measures;
+    OutputSpec output;
+    double overlap_limit = 0.01;   // of the smaller radius; beyond it contacts are counted and warned of once
+};
+
+}  // namespace talus::model

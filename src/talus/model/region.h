@@ -1,0 +1,39 @@
+// Parts of space, for fills, removals and measures. A region is the intersection of its parts.
+#pragma once
+
+#include <variant>
+#include <vector>
+
+#include "talus/math/vec3.h"
+
+namespace talus::model {
+
+using math::Vec3d;
+
+struct HalfSpace {  // points with normal . x >= offset
+    Vec3d normal{0, 0, 1};
+    double offset = 0;
+};
+struct Box {
+    Vec3d low, high;
+};
+struct Ball {
+    Vec3d center;
+    double radius = 0;
+};
+struct Frustum {  // cylinder or cone between two points
+    Vec3d from, to;
+    double radius_from = 0, radius_to = 0;
+};
+
+using RegionPart = std::variant<HalfSpace, Box, Ball, Frustum>;
+
+struct Region {
+    std::vector<RegionPart> parts;  // empty: all of space
+
+    bool contains(const Vec3d& point) const;
+    /// Whether a whole sphere lies inside.
+    bool contains(const Vec3d& center, double radius) const;
+};
+
+}  // namespace talus::model

@@ -1,0 +1,63 @@
+// Everything needed to go on with a run. Saving it and loading it is exact.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "talus/model/bodies.h"
+#include "talus/model/contacts.h"
+#include "talus/model/domain.h"
+#include "talus/model/ledger.h"
+#include "talus/model/materials.h"
+#include "talus/model/wall.h"
+
+namespace talus::model {
+
+struct Clock {
+    double step = 0;               // s
+    std::int64_t steps = 0;        // taken since the start
+    double origin = 0;             // s, time at `origin_steps`
+    std::int64_t origin_steps = 0;
+
+    /// Time is counted, not summed, so that it never drifts.
+    double time() const { return origin + step * static_cast<double>(steps - origin_steps); }
+};
+
+struct Counters {
+    std::int64_t next_id = 0;
+    std::int64_t left_domain = 0;       // grains
+    double left_domain_mass = 0;        // kg
+    std::int64_t removed_by_stage = 0;
+    std::int64_t large_overlaps = 0;    // contact-steps beyond the wanted limit
+    double largest_overlap = 0;         // of the smaller radius
+    std::int64_t largest_overlap_id = -1;
+};
+
+/// Where the plan stands.
+struct StageState {
+    std::int32_t index = 0;
+    bool entered = false;
+    double entered_at = 0;     // s
+    double quiet_since = -1;   // s; -1: not quiet
+};
+
+struct System {
+    Domain domain;
+    Bodies bodies;
+    Materials materials;
+    std::vector<Wall> walls;
+    Vec3d gravity;  // m/s2
+    PairList pairs;
+    WallPairList wall_pairs;
+    Clock clock;
+    Counters counters;
+    LedgerTotals ledger;
+    StageState stage;
+    std::uint64_t seed = 0;
+};
+
+/// A hash of the whole physical state (bodies, touching contacts with their histories, walls, clock), independent of
+/// how pairs happen to be listed.
+std::uint64_t state_hash(const System& system);
+
+}  // namespace talus::model
