@@ -11,6 +11,8 @@
 
 namespace talus::model {
 
+using math::Vec3d;
+
 /// Pairs in rows: row i lists partners j > i in ascending (j, image), so a body's pairs in order of partner id are its
 /// incoming ones followed by its own row.
 struct PairList {

@@ -1,12 +1,12 @@
 // Materials by name, and for each pair of materials the contact law and its parameters.
 #pragma once
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <string>
-#include <type_traits>
 #include <vector>
+
+#include "talus/laws/parameter_block.h"
 
 namespace talus::model {
 
@@ -15,29 +15,9 @@ struct Material {
     double density = 1000;  // kg/m3
 };
 
-/// A law's parameters as raw numbers, so that tables, checkpoints and devices copy them without knowing the law.
-struct ParameterBlock {
-    std::array<double, 16> value{};
-
-    template <class Params>
-    Params as() const {
-        static_assert(std::is_trivially_copyable_v<Params> && sizeof(Params) <= sizeof(value));
-        Params out;
-        std::memcpy(&out, value.data(), sizeof(Params));
-        return out;
-    }
-    template <class Params>
-    static ParameterBlock from(const Params& params) {
-        static_assert(std::is_trivially_copyable_v<Params> && sizeof(Params) <= sizeof(ParameterBlock));
-        ParameterBlock block;
-        std::memcpy(block.value.data(), &params, sizeof(Params));
-        return block;
-    }
-};
-
 struct PairLaw {
     std::int32_t law = -1;  // index into the law registry; -1: no contact between these materials was described
-    ParameterBlock parameters;
+    laws::ParameterBlock parameters;
 };
 
 struct Materials {
