@@ -1,0 +1,106 @@
+// How grains get into a scene: what a [[fill]] entry says, as plain data, and the functions that carry it out.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "talus/base/diagnostics.h"
+#include "talus/base/random.h"
+#include "talus/model/region.h"
+#include "talus/model/system.h"
+
+namespace talus::scene {
+
+using math::Vec3d;
+
+// --- sizes --------------------------------------------------------------------------------------------------------
+// All radii in metres. Unbounded distributions are cut to [low, high] by drawing again.
+
+struct FixedSize {
+    double radius = 0;
+};
+struct UniformSize {
+    double low = 0, high = 0;
+};
+struct NormalSize {
+    double mean = 0, deviation = 0, low = 0, high = 0;
+};
+struct LogNormalSize {
+    double median = 0, sigma = 0, low = 0, high = 0;  // sigma: of ln(radius)
+};
+struct PowerLawSize {  // number of grains per radius interval ~ radius^-exponent
+    double low = 0, high = 0, exponent = 3;
+};
+struct TableSize {  // radii with relative numbers
+    std::vector<double> radius, weight;
+};
+using SizeDistribution = std::variant<FixedSize, UniformSize, NormalSize, LogNormalSize, PowerLawSize, TableSize>;
+
+/// A radius drawn with numbers from `random`.
+double draw_radius(const SizeDistribution& sizes, base::Random& random);
+double largest_radius(const SizeDistribution& sizes);
+double smallest_radius(const SizeDistribution& sizes);
+
+// --- placements ---------------------------------------------------------------------------------------------------
+
+enum class Lattice { fcc, hcp, cubic };
+
+/// One crystal filling the region.
+struct LatticeFill {
+    Lattice lattice = Lattice::fcc;
+    Vec3d rotation;       // rad, rotation vector of the crystal
+    double spacing = 1;   // nearest neighbour distance in diameters of the largest grain (1: just touching)
+    double jitter = 0;    // largest random displacement along each axis, in radii
+};
+
+/// SSDEM Sect. 3.2: rectangular blocks of a close-packed crystal, each turned at random, that fill the region without
+/// overlap between blocks (each block keeps to its own cell of a cubic grid of bounding spheres).
+struct BlockFill {
+    Lattice lattice = Lattice::fcc;
+    bool random_orientation = true;
+    int cells = 3;        // unit cells along an edge of a block
+    double spacing = 1.001;
+};
+
+/// Random positions without overlap (sequential, with a cell grid); stops with an error that tells the fraction
+/// reached when no place is found.
+struct RandomFill {
+    double gap = 0;       // smallest distance between surfaces, in radii of the smaller grain
+    std::int64_t attempts = 2000;  // per grain
+};
+
+/// Grains listed in a file: CSV with a header (x, y, z, radius [, vx, vy, vz, wx, wy, wz, density]), a LAMMPS data file
+/// (atom_style sphere), or a Talus HDF5 frame or checkpoint (the format is told by the ending: .csv, .data/.lmp, .h5).
+struct FileFill {
+    std::string path;     // as resolved against the scene's folder
+};
+
+using Placement = std::variant<LatticeFill, BlockFill, RandomFill, FileFill>;
+
+struct FillSpec {
+    std::int32_t material = 0;
+    SizeDistribution sizes = FixedSize{};
+    Placement placement = RandomFill{};
+    model::Region region;               // whole spheres lie inside it
+    std::optional<std::int64_t> count;  // wanted number; absent: as many as fit (an error for RandomFill without
+                                        // `fraction`)
+    std::optional<double> fraction;     // RandomFill: wanted solid fraction of the region
+    Vec3d velocity;                     // m/s
+    double velocity_spread = 0;         // m/s, standard deviation of each component
+    Vec3d spin;                         // rad/s
+    bool hold_rotation = false;
+    bool hold_position = false;
+    std::uint64_t seed = 0;             // of this fill; derived from the scene's seed and the fill's place if not given
+    // For messages.
+    base::Location where;
+    std::string key;                    // "fill[0]"
+};
+
+/// Carries out one fill. Grains never overlap those already there (they are left out and counted in a warning, except
+/// for files, which are taken as they are). Faults go to `diagnostics`.
+void append_fill(const FillSpec& spec, model::System& system, base::Diagnostics& diagnostics);
+
+}  // namespace talus::scene
