@@ -1,0 +1,131 @@
+// The hash of a state covers every number that the next step depends on, and the sums that must be bit-identical too.
+#include <algorithm>
+#include <cstddef>
+#include <tuple>
+#include <vector>
+
+#include "talus/base/hash.h"
+#include "talus/model/system.h"
+
+namespace talus::model {
+namespace {
+
+void add(base::Hasher& hash, const Vec3d& v) {
+    hash.add(v.x);
+    hash.add(v.y);
+    hash.add(v.z);
+}
+
+void add(base::Hasher& hash, const Pose& pose) {
+    add(hash, pose.position);
+    for (const Vec3d& row : pose.rotation.row) {
+        add(hash, row);
+    }
+    add(hash, pose.velocity);
+    add(hash, pose.spin);
+}
+
+void add_history(base::Hasher& hash, const std::vector<double>& history, std::size_t pair, std::size_t size) {
+    for (std::size_t k = 0; k < size; ++k) {
+        hash.add(history[pair * size + k]);
+    }
+}
+
+void add_bodies(base::Hasher& hash, const Bodies& bodies) {
+    hash.add(std::uint64_t{bodies.size()});
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        hash.add(bodies.id[i]);
+        add(hash, bodies.position[i]);
+        add(hash, bodies.velocity[i]);
+        add(hash, bodies.spin[i]);
+        add(hash, bodies.acceleration[i]);
+        add(hash, bodies.spin_rate[i]);
+        hash.add(bodies.radius[i]);
+        hash.add(bodies.mass[i]);
+        hash.add(bodies.inertia[i]);
+        hash.add(bodies.material[i]);
+        hash.add(bodies.flags[i]);
+        hash.add(bodies.stuck_to[i]);
+        add(hash, bodies.stuck_at[i]);
+        for (std::size_t m = 0; m < mechanism_count; ++m) {
+            hash.add(bodies.dissipation[i].energy[m]);
+            hash.add(bodies.dissipation[i].power[m]);
+        }
+        hash.add(bodies.gravity_work[i]);
+    }
+}
+
+/// Touching pairs in order of (id a, id b, image), whatever else is listed.
+void add_pairs(base::Hasher& hash, const PairList& pairs, const Bodies& bodies) {
+    using Key = std::tuple<std::int64_t, std::int64_t, Image, std::size_t>;
+    std::vector<Key> touching;
+    for (std::size_t i = 0; i + 1 < pairs.row.size(); ++i) {
+        for (std::size_t p = pairs.row[i]; p < pairs.row[i + 1]; ++p) {
+            if (pairs.touching[p] != 0) {
+                touching.emplace_back(bodies.id[i], bodies.id[pairs.partner[p]], pairs.image[p], p);
+            }
+        }
+    }
+    std::sort(touching.begin(), touching.end());
+    hash.add(std::uint64_t{touching.size()});
+    for (const auto& [a, b, image, p] : touching) {
+        hash.add(a);
+        hash.add(b);
+        hash.add(std::int32_t{image.x});
+        hash.add(std::int32_t{image.y});
+        hash.add(std::int32_t{image.z});
+        add_history(hash, pairs.history, p, pairs.history_size);
+    }
+}
+
+void add_wall_pairs(base::Hasher& hash, const WallPairList& pairs, const Bodies& bodies) {
+    using Key = std::tuple<std::int64_t, std::uint32_t, std::size_t>;
+    std::vector<Key> touching;
+    for (std::size_t p = 0; p < pairs.size(); ++p) {
+        if (pairs.touching[p] != 0) {
+            touching.emplace_back(bodies.id[pairs.body[p]], pairs.wall[p], p);
+        }
+    }
+    std::sort(touching.begin(), touching.end());
+    hash.add(std::uint64_t{touching.size()});
+    for (const auto& [id, wall, p] : touching) {
+        hash.add(id);
+        hash.add(std::uint64_t{wall});
+        add(hash, pairs.normal[p]);
+        add_history(hash, pairs.history, p, pairs.history_size);
+    }
+}
+
+void add_walls(base::Hasher& hash, const std::vector<Wall>& walls) {
+    hash.add(std::uint64_t{walls.size()});
+    for (const Wall& wall : walls) {
+        hash.add(static_cast<std::uint8_t>(wall.present));
+        add(hash, wall.pose);
+        add(hash, wall.record.force);
+        add(hash, wall.record.torque);
+        add(hash, wall.record.impulse);
+        add(hash, wall.record.angular_impulse);
+        hash.add(wall.record.work);
+        hash.add(wall.record.power);
+        hash.add(wall.record.absorbed);
+        hash.add(wall.record.absorbed_mass);
+        hash.add(wall.record.stuck);
+    }
+}
+
+}  // namespace
+
+std::uint64_t state_hash(const System& system) {
+    base::Hasher hash;
+    hash.add(system.clock.steps);
+    hash.add(system.clock.step);
+    hash.add(system.clock.time());
+    add(hash, system.gravity);
+    add_bodies(hash, system.bodies);
+    add_pairs(hash, system.pairs, system.bodies);
+    add_wall_pairs(hash, system.wall_pairs, system.bodies);
+    add_walls(hash, system.walls);
+    return hash.value();
+}
+
+}  // namespace talus::model
