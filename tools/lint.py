@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+"""Checks the format, clang-tidy's findings and the rules of the house; or, with --format, puts files into format.
+
+usage: lint.py [--build FOLDER] [--format]
+
+A file that clang-tidy found clean is not looked at again until it, a header of ours it includes, the configuration or
+its compile command changes (the record is .cache/lint/).
+"""
+import argparse
+import concurrent.futures
+import hashlib
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+import house_rules
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+CACHE = ROOT / ".cache" / "lint"
+INCLUDE = re.compile(r'^\s*#\s*include\s*"(talus/[^"]+)"', re.MULTILINE)
+
+
+def formatted_files():
+    files = []
+    for folder in ["src", "apps", "tests", "benchmarks"]:
+        files += [p for p in sorted((ROOT / folder).rglob("*")) if p.suffix in house_rules.SOURCE_ENDINGS]
+    return [str(p.relative_to(ROOT)) for p in files]
+
+
+def check_format():
+    files = formatted_files()
+    result = subprocess.run(["clang-format", "--dry-run", "-Werror", *files], cwd=ROOT, text=True,
+                            stderr=subprocess.PIPE)
+    wrong = sorted(set(re.findall(r"^(\S+?):\d+:\d+: error: code should be clang-formatted", result.stderr, re.M)))
+    for name in wrong:
+        print(f"{name}:1: not in format; ./dev format puts it right")
+    if result.returncode and not wrong:
+        print(result.stderr)
+    return result.returncode == 0
+
+
+def closure(path, known):
+    """The file and every header of ours it includes, however deep."""
+    if path not in known:
+        known[path] = set()  # stands while the walk below is under way
+        found = {path}
+        if path.exists():
+            for name in INCLUDE.findall(path.read_text(encoding="utf-8")):
+                found |= closure(ROOT / "src" / name, known)
+        known[path] = found
+    return known[path]
+
+
+def fingerprint(path, command, configuration):
+    state = hashlib.sha256(configuration + command.encode())
+    for part in sorted(closure(path, {})):
+        state.update(str(part.relative_to(ROOT)).encode())
+        if part.exists():
+            state.update(part.read_bytes())
+    return state.hexdigest()
+
+
+def tidy(path, build, configuration, command):
+    """Findings of clang-tidy in one file, as text; empty if clean."""
+    record = CACHE / fingerprint(path, command, configuration)
+    if record.exists():
+        return ""
+    result = subprocess.run(["clang-tidy", "--quiet", "-p", str(build), "--extra-arg=-Wno-unknown-warning-option",
+                             "--extra-arg=-Wno-ignored-optimization-argument", str(path)],
+                            cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    if result.returncode == 0:
+        record.touch()
+        return ""
+    return result.stdout or result.stderr
+
+
+def check_tidy(build):
+    CACHE.mkdir(parents=True, exist_ok=True)
+    version = subprocess.run(["clang-tidy", "--version"], text=True, stdout=subprocess.PIPE, check=True).stdout
+    configuration = (ROOT / ".clang-tidy").read_bytes() + version.encode()
+    commands = {}
+    for entry in json.loads((build / "compile_commands.json").read_text(encoding="utf-8")):
+        path = pathlib.Path(entry["file"])
+        if path.is_relative_to(ROOT / "src") or path.is_relative_to(ROOT / "apps"):
+            commands[path] = entry["command"]
+    findings = {}
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        jobs = [pool.submit(tidy, path, build, configuration, commands[path]) for path in sorted(commands)]
+        for job in jobs:
+            # A finding in a header comes up in every file that includes it: shown once.
+            for finding in re.split(r"^(?=\S+:\d+:\d+: (?:error|warning))", job.result(), flags=re.M):
+                if finding.strip():
+                    findings.setdefault(finding.strip())
+    for finding in findings:
+        print(finding)
+    return not findings
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build")
+    parser.add_argument("--format", action="store_true")
+    options = parser.parse_args()
+    if options.format:
+        return subprocess.run(["clang-format", "-i", *formatted_files()], cwd=ROOT, check=False).returncode
+    good = True
+    for name, check in [("format", check_format),
+                        ("house rules", lambda: house_rules.main(["rooms", "files"]) == 0),
+                        ("clang-tidy", lambda: check_tidy(options.build.resolve()))]:
+        passed = check()
+        good = good and passed
+        print(f"lint: {name}: {'ok' if passed else 'faults above'}", flush=True)
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
