@@ -85,6 +85,7 @@ enum class MeasureKind {
     center_of_mass,
     stress,          // mean contact stress tensor in a region, and per-grain stress in frames
     profile,         // speed, packing and stress on a grid along an axis, averaged over time
+    energies,        // energies by kind, averaged over time
 };
 
 struct MeasureSpec {
@@ -100,6 +101,8 @@ struct MeasureSpec {
     std::string stage;     // only during this stage; empty: always
     /// discharge: if set, Beverloo's law for a round hole of this diameter is printed beside the result.
     double hole_diameter = 0;  // m
+    /// discharge: solid fraction of the bulk in Beverloo's law; 0: measured before the flow begins.
+    double bulk_packing = 0;
 };
 
 // --- outputs ----------------------------------------------------------------------------------------------------
