@@ -1,0 +1,144 @@
+#include "talus/laws/collision.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+#include "talus/math/portable_log.h"
+#include "talus/math/portable.h"
+
+namespace talus::laws {
+
+namespace {
+
+using std::numbers::pi;
+constexpr double inertia_factor = 3.5;  // Eq. 30: a sphere's tangential motion is 7/2 times as mobile
+constexpr double largest_damping = 1e4;  // of sqrt(k_n mass): far beyond anything useful
+
+using Matrix = std::array<std::array<double, 3>, 3>;
+
+Matrix product(const Matrix& a, const Matrix& b) {
+    Matrix c{};
+    for (std::size_t i = 0; i < 3; ++i) {
+        for (std::size_t j = 0; j < 3; ++j) {
+            for (std::size_t k = 0; k < 3; ++k) {
+                c[i][j] += a[i][k] * b[k][j];
+            }
+        }
+    }
+    return c;
+}
+
+/// One step of the engine's scheme on (x or spring, v, acceleration), as a matrix.
+Matrix step_matrix(double w2, double a, bool history, double h) {
+    Matrix m{};
+    for (std::size_t column = 0; column < 3; ++column) {
+        const double x = column == 0 ? 1 : 0;
+        const double v = column == 1 ? 1 : 0;
+        const double acceleration = column == 2 ? 1 : 0;
+        const double v_half = v + h / 2 * acceleration;
+        const double predicted = v_half + h / 2 * acceleration;
+        const double x_new = history ? x + h / 2 * predicted : x + h * v_half;
+        const double acceleration_new = -w2 * x_new - 2 * a * predicted;
+        m[0][column] = history ? x_new + h / 2 * predicted : x_new;
+        m[1][column] = v_half + h / 2 * acceleration_new;
+        m[2][column] = acceleration_new;
+    }
+    return m;
+}
+
+bool is_stable(double w2, double a, bool history, double h) {
+    // Scale time by h, so that the matrix has no units; then look at the growth over 2^14 steps.
+    Matrix m = step_matrix(w2 * h * h, a * h, history, 1.0);
+    for (int doubling = 0; doubling < 14; ++doubling) {
+        m = product(m, m);
+        for (const auto& row : m) {
+            for (const double value : row) {
+                if (!(std::abs(value) < 1e6)) {
+                    return false;
+                }
+            }
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+double damping_ratio(double restitution) {
+    if (restitution <= 0) {
+        return 1;
+    }
+    const double ln = math::log(restitution);
+    return -ln / std::sqrt(pi * pi + ln * ln);
+}
+
+double tangential_restitution(double ct_scaled, double kt_over_kn, double normal_damping_ratio) {
+    // Times in units of 1/w_0n.
+    const double normal = std::sqrt(1 - normal_damping_ratio * normal_damping_ratio);
+    const double duration = pi / normal;
+    const double natural2 = inertia_factor * kt_over_kn;
+    const double decay = inertia_factor / 2 * ct_scaled;
+    const double damped2 = natural2 - decay * decay;
+    if (damped2 > 0) {
+        const double damped = std::sqrt(damped2);
+        const double phase = damped * duration;
+        return math::exp(-decay * duration) * (math::cos(phase) - decay / damped * math::sin(phase));
+    }
+    const double rate = std::sqrt(-damped2);
+    if (rate < 1e-12) {
+        return math::exp(-decay * duration) * (1 - decay * duration);
+    }
+    // exp(-decay t) (cosh - decay/rate sinh), without overflow
+    const double slow = math::exp((rate - decay) * duration);
+    const double fast = math::exp((-rate - decay) * duration);
+    return 0.5 * (slow * (1 - decay / rate) + fast * (1 + decay / rate));
+}
+
+std::optional<double> tangential_damping(double restitution, double kt_over_kn, double normal_damping_ratio) {
+    const auto excess = [&](double c) {
+        return tangential_restitution(c, kt_over_kn, normal_damping_ratio) - restitution;
+    };
+    if (excess(0) == 0) {
+        return 0.0;
+    }
+    // The first crossing on a fine grid, then bisection: the smallest damping that does it.
+    double low = 0;
+    for (double high = 1e-3; high < largest_damping; low = high, high *= 1.02) {
+        if (excess(low) * excess(high) <= 0) {
+            for (int i = 0; i < 200; ++i) {
+                const double middle = 0.5 * (low + high);
+                (excess(low) * excess(middle) <= 0 ? high : low) = middle;
+            }
+            return 0.5 * (low + high);
+        }
+    }
+    return std::nullopt;
+}
+
+TangentialRange tangential_range(double kt_over_kn, double normal_damping_ratio) {
+    TangentialRange range{1, -1};
+    const auto include = [&](double c) {
+        const double value = tangential_restitution(c, kt_over_kn, normal_damping_ratio);
+        range.low = std::min(range.low, value);
+        range.high = std::max(range.high, value);
+    };
+    include(0);
+    for (double c = 1e-3; c < largest_damping; c *= 1.02) {
+        include(c);
+    }
+    return range;
+}
+
+double stable_step(double w2, double a, bool history) {
+    double low = 0;
+    double high = std::min(w2 > 0 ? 4 / std::sqrt(w2) : 1e300, a > 0 ? 4 / a : 1e300);
+    for (int i = 0; i < 60; ++i) {
+        const double middle = 0.5 * (low + high);
+        (is_stable(w2, a, history, middle) ? low : high) = middle;
+    }
+    return low;
+}
+
+}  // namespace talus::laws

@@ -1,0 +1,26 @@
+// Closed forms of a two-body collision, for setting up laws: damping from restitution, durations, stable steps.
+#pragma once
+
+#include <optional>
+
+namespace talus::laws {
+
+/// Damping as a fraction of critical for a wanted restitution: Eq. 15; 1 (critical) for restitution 0.
+double damping_ratio(double restitution);
+
+/// The range of tangential restitution that can be had by varying the tangential damping.
+struct TangentialRange {
+    double low = 0, high = 0;
+};
+
+/// Eq. 35 (with cosh and sinh when overdamped): tangential restitution for C_t = ct_scaled sqrt(k_n mass).
+double tangential_restitution(double ct_scaled, double kt_over_kn, double normal_damping_ratio);
+/// Its inverse by iteration; nothing if no damping gives the wanted value.
+std::optional<double> tangential_damping(double restitution, double kt_over_kn, double normal_damping_ratio);
+TangentialRange tangential_range(double kt_over_kn, double normal_damping_ratio);
+
+/// Longest step at which the engine's leapfrog with predicted velocities keeps an oscillator x'' = -w2 x - 2 a x' from
+/// growing. `history` says that the spring is a contact history (tangential) rather than a position (normal).
+double stable_step(double w2, double a, bool history);
+
+}  // namespace talus::laws

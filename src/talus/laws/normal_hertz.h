@@ -1,0 +1,52 @@
+// Hertzian normal spring with a dashpot that gives a restitution independent of the impact speed.
+#pragma once
+
+#include <cmath>
+
+#include "talus/laws/contact.h"
+
+namespace talus::laws {
+
+struct NormalHertz {
+    struct Params {
+        double modulus;        // Pa, E* = E / (2 (1 - nu^2)) for two bodies of one material
+        double damping_ratio;  // alpha = sqrt(5) * ratio below: the ratio of the linear spring with the same restitution
+        double cn;             // kg/s, added
+    };
+    template <class T>
+    struct Force {
+        T repulsion, damping, stored, root;  // as in NormalHooke; root = sqrt(tangent stiffness * mass)
+    };
+
+    /// F = k x^(3/2) with k = (4/3) E* sqrt(R*), and C_n = sqrt(5) ratio sqrt(mass k) x^(1/4): with
+    /// ratio = -ln e / sqrt(pi^2 + ln^2 e) the restitution is e at every speed (Antypov and Elliott 2011).
+    template <class T>
+    TALUS_HD static Force<T> respond(const Kinematics<T>& contact, const Params& p, const T& opening_speed) {
+        using std::sqrt;
+        const T root_x = sqrt(contact.overlap);
+        const T k = stiffness(contact, p);
+        const T damping = sqrt5 * p.damping_ratio * sqrt(contact.mass * k * root_x) + p.cn;
+        const T elastic = k * root_x * contact.overlap;
+        return {elastic - damping * opening_speed, damping, 0.4 * elastic * contact.overlap,
+                sqrt(1.5 * k * root_x * contact.mass)};
+    }
+
+    /// Half a period at the present overlap: the time scale of a contact that lasts.
+    template <class T>
+    TALUS_HD static T duration(const Kinematics<T>& contact, const Params& p) {
+        using std::sqrt;
+        return pi * sqrt(contact.mass / (1.5 * stiffness(contact, p) * sqrt(contact.overlap)));
+    }
+
+    template <class T>
+    TALUS_HD static T stiffness(const Kinematics<T>& contact, const Params& p) {
+        using std::sqrt;
+        return (4.0 / 3.0) * p.modulus * sqrt(1.0 / contact.curvature);
+    }
+
+    static constexpr double pi = 3.14159265358979323846;
+    static constexpr double sqrt5 = 2.23606797749978969641;
+    static constexpr bool needs_curvature = true;
+};
+
+}  // namespace talus::laws

@@ -1,0 +1,47 @@
+// Linear normal spring and dashpot (SSDEM Eqs. 3, 13, 15, 16).
+#pragma once
+
+#include <cmath>
+
+#include "talus/laws/contact.h"
+
+namespace talus::laws {
+
+struct NormalHooke {
+    struct Params {
+        double kn;             // N/m
+        double damping_ratio;  // of critical: C_n = 2 ratio sqrt(k_n mass); 1 for restitution 0
+        double cn;             // kg/s, added to the above
+    };
+    template <class T>
+    struct Force {
+        T repulsion;  // N, pushes i and j apart; negative late in a damped contact (see SSDEM erratum 2)
+        T damping;    // kg/s
+        T stored;     // J
+        T root;       // sqrt(k_n mass), kg/s: the natural unit of damping, shared with the tangential part
+    };
+
+    template <class T>
+    TALUS_HD static Force<T> respond(const Kinematics<T>& contact, const Params& p, const T& opening_speed) {
+        using std::sqrt;
+        const T root = sqrt(p.kn * contact.mass);
+        const T damping = 2.0 * p.damping_ratio * root + p.cn;
+        const T elastic = p.kn * contact.overlap;
+        return {elastic - damping * opening_speed, damping, 0.5 * elastic * contact.overlap, root};
+    }
+
+    /// Eq. 38, the duration after which a contact counts as lasting. A critically damped contact has none; the ratio is
+    /// then taken as that of restitution 0.1.
+    template <class T>
+    TALUS_HD static T duration(const Kinematics<T>& contact, const Params& p) {
+        using std::sqrt;
+        const double ratio = p.damping_ratio < largest_ratio ? p.damping_ratio : largest_ratio;
+        return pi * sqrt(contact.mass / (p.kn * (1.0 - ratio * ratio)));
+    }
+
+    static constexpr double pi = 3.14159265358979323846;
+    static constexpr double largest_ratio = 0.591155033798897;  // of restitution 0.1
+    static constexpr bool needs_curvature = false;
+};
+
+}  // namespace talus::laws
