@@ -17,7 +17,8 @@ namespace talus::scene {
 using math::Vec3d;
 
 // --- sizes --------------------------------------------------------------------------------------------------------
-// All radii in metres. Unbounded distributions are cut to [low, high] by drawing again.
+// All radii in metres. Unbounded distributions are cut to [low, high] by drawing again; a cut of 0 is not given and
+// stands for three deviations (of ln(radius) for the log-normal), the normal's lower one for a tenth of the mean at least.
 
 struct FixedSize {
     double radius = 0;
@@ -39,10 +40,12 @@ struct TableSize {  // radii with relative numbers
 };
 using SizeDistribution = std::variant<FixedSize, UniformSize, NormalSize, LogNormalSize, PowerLawSize, TableSize>;
 
-/// A radius drawn with numbers from `random`.
+/// A radius drawn with numbers from `random`. Throws base::InputError if the cuts leave almost nothing to draw.
 double draw_radius(const SizeDistribution& sizes, base::Random& random);
 double largest_radius(const SizeDistribution& sizes);
 double smallest_radius(const SizeDistribution& sizes);
+/// What is wrong with a distribution, in words; empty if nothing is. The functions above need a sound one.
+std::string size_fault(const SizeDistribution& sizes);
 
 // --- placements ---------------------------------------------------------------------------------------------------
 
