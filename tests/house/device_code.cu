@@ -1,0 +1,41 @@
+// The physics called from a kernel: templates are compiled for the device only where a kernel uses them, so including
+// the headers would not be enough. device_code_test.py puts the includes of all headers in front of this.
+#include <tuple>
+
+#include "talus/laws/visit.h"
+#include "talus/math/mat3.h"
+#include "talus/math/vec3.h"
+
+namespace {
+
+using talus::math::Mat3d;
+using talus::math::Vec3d;
+
+__global__ void vectors(const Vec3d* a, const Vec3d* b, Vec3d* out) {
+    const Mat3d m = Mat3d::from_columns(a[0], b[0], cross(a[0], b[0]));
+    out[0] = normalized(a[0]) * dot(a[1], b[1]) + transpose_times(m, b[2]) + m * a[2] - transposed(m) * a[3];
+}
+
+template <class Law>
+__global__ void contact(const talus::laws::Kinematics<double>* kinematics, const typename Law::Params* params,
+                        const typename Law::template History<double>* old,
+                        talus::laws::Response<double, typename Law::template History<double>>* out, double dt) {
+    const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] = Law::respond(kinematics[i], params[i], old[i], dt);
+}
+
+template <class Laws>
+struct Kernels;
+template <class... Law>
+struct Kernels<std::tuple<Law...>> {
+    static void launch() {
+        vectors<<<1, 1>>>(nullptr, nullptr, nullptr);
+        (contact<Law><<<1, 1>>>(nullptr, nullptr, nullptr, nullptr, 0.0), ...);
+    }
+};
+
+}  // namespace
+
+void launch_all() {
+    Kernels<talus::laws::AllLaws>::launch();
+}
