@@ -29,6 +29,8 @@ add_library(talus_build_flags INTERFACE)  # ours alone, not for those who link t
 target_compile_options(talus_build_flags INTERFACE
   -ffp-contract=off -fno-math-errno -fno-trapping-math
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wdouble-promotion
+  # gcc 12 at -O3 sees overflows inside std::string and fmt that cannot happen (gcc bug 105651 and its kin).
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow>
   $<$<BOOL:${TALUS_WARNINGS_AS_ERRORS}>:-Werror>)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND TALUS_ARCH)
   target_compile_options(talus_build_flags INTERFACE -march=${TALUS_ARCH})
