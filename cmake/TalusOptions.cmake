@@ -28,7 +28,8 @@ target_compile_features(talus_flags INTERFACE cxx_std_20)
 add_library(talus_build_flags INTERFACE)  # ours alone, not for those who link to us
 target_compile_options(talus_build_flags INTERFACE
   -ffp-contract=off -fno-math-errno -fno-trapping-math
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wdouble-promotion
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
+  $<$<CXX_COMPILER_ID:GNU>:-Wdouble-promotion>  # clang also means double to long double by it, and the macro NAN
   # gcc 12 at -O3 sees overflows inside std::string and fmt that cannot happen (gcc bug 105651 and its kin).
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow>
   $<$<BOOL:${TALUS_WARNINGS_AS_ERRORS}>:-Werror>)
