@@ -2,6 +2,7 @@
 // it does not drift and a resumed run finds the same bits. Motions of one wall add up.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "talus/model/pose.h"
@@ -48,7 +49,13 @@ struct Motion {
     }
 };
 
-/// The pose at time `t` of a wall that rests at `base` without its motions.
+/// The pose at time `t` of a wall that rests at `base` without its motions. Keyframes turn the wall about its own
+/// origin, then the spins turn it in their order; velocity and spin are the exact derivatives. A motion acts from its
+/// start on, the start included; a wall without motions gets `base` itself.
 Pose pose_at(const Pose& base, const Motion& motion, double t);
+
+/// A new base and motion for a wall that is at `now` at time `t0` and goes on with `relative`, whose times count from
+/// `t0`. The pose is continuous there, unless `relative` has a keyframe at zero that displaces the wall.
+std::pair<Pose, Motion> restart_motion(const Pose& now, const Motion& relative, double t0);
 
 }  // namespace talus::model
