@@ -1,0 +1,54 @@
+"""tools/plot_run.py makes a picture of any series, and says so when there is none to make. Skipped without matplotlib."""
+import contextlib
+import importlib.util
+import io
+import pathlib
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
+import plot_run  # noqa: E402
+
+
+class PlotRun(unittest.TestCase):
+    def plot(self, text):
+        """Exit code and picture (empty if none) for a series.csv with that text; None for no file at all."""
+        with tempfile.TemporaryDirectory() as folder:
+            if text is not None:
+                (pathlib.Path(folder) / "series.csv").write_text(text, encoding="utf-8")
+            with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+                code = plot_run.main([folder])
+            picture = pathlib.Path(folder) / "plot.png"
+            return code, picture.read_bytes() if picture.exists() else b""
+
+    def test_a_run_with_energies_and_discharge(self):
+        lines = [f"{t},{t * t},{-t},{2 * t},{100 - t}" for t in range(10)]
+        text = "time,kinetic_energy,gravity_potential,discharge_mass,grains\n" + "\n".join(lines) + "\n"
+        code, picture = self.plot(text)
+        self.assertEqual(code, 0)
+        self.assertTrue(picture.startswith(b"\x89PNG"))
+
+    def test_each_column_goes_to_its_panel(self):
+        series = {"time": [0, 1], "kinetic": [1, 2], "hole.discharge_mass": [0, 3], "hole.discharge_rate": [0, 3],
+                  "contacts": [5, 6], "discharge_number": [0, 1]}
+        panels = {title: columns for title, _, columns in plot_run.choose(series, plot_run.time_column(series))}
+        self.assertEqual(panels, {"energy": ["kinetic"], "discharged mass": ["hole.discharge_mass"],
+                                  "discharge rate": ["hole.discharge_rate"], "grains and contacts": ["contacts"]})
+
+    def test_unknown_columns_gaps_and_short_lines(self):
+        code, picture = self.plot("# a remark\ntime,wobble,other\n0,1,\n1,nan\n2,3,x\n")
+        self.assertEqual(code, 0)
+        self.assertTrue(picture.startswith(b"\x89PNG"))
+
+    def test_nothing_to_draw_is_said(self):
+        for text in [None, "", "time,kinetic\n"]:
+            with self.subTest(text):
+                self.assertEqual(self.plot(text), (1, b""))
+
+
+if __name__ == "__main__":
+    if importlib.util.find_spec("matplotlib") is None:
+        print("skipped: no matplotlib")
+        sys.exit(77)
+    unittest.main()

@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""Draws the time series of a run: energies, discharge, counts, as far as its series.csv has them.
+
+usage: plot_run.py OUTDIR      (writes OUTDIR/plot.png)
+"""
+import csv
+import pathlib
+import sys
+
+MOST_CURVES = 8  # a panel
+# Title, unit of the axis, words that a column's name must have one of, words that keep it out.
+PANELS = [
+    ("energy", "J", ["energy", "kinetic", "potential", "stored", "elastic", "dissipat", "gravity_work", "ledger"],
+     ["error", "per_grain", "relative"]),
+    ("discharged mass", "kg", ["discharge"], ["number", "count", "rate", "error"]),
+    ("discharge rate", "kg/s", ["discharge"], ["number", "count", "mass", "error"]),
+    ("grains and contacts", "", ["grains", "particles", "bodies", "contacts"], ["energy", "force", "mass"]),
+]
+
+
+def number(text):
+    try:
+        return float(text)
+    except (TypeError, ValueError):
+        return float("nan")
+
+
+def read_series(path):
+    """{column: values}, in the order of the file; lines that begin with # are remarks."""
+    with open(path, newline="", encoding="utf-8") as file:
+        rows = list(csv.reader(line for line in file if line.strip() and not line.startswith("#")))
+    if not rows:
+        return {}
+    names = [name.strip() for name in rows[0]]
+    body = [row + [""] * (len(names) - len(row)) for row in rows[1:]]
+    return {name: [number(row[i]) for row in body] for i, name in enumerate(names)}
+
+
+def time_column(series):
+    for name in series:
+        if name.lower().split()[0].split("[")[0].split("(")[0] in ("time", "t", "time_s", "t_s"):
+            return name
+    return next(iter(series), None)
+
+
+def says_something(values):
+    return any(value == value and value != 0 for value in values)  # a NaN differs from itself
+
+
+def choose(series, time):
+    """[(title, unit, columns)] of the panels that have something to show. A column is drawn once."""
+    taken = {time}
+    panels = []
+    for title, unit, wanted, unwanted in PANELS:
+        names = [name for name in series if name not in taken
+                 and any(word in name.lower() for word in wanted) and not any(word in name.lower() for word in unwanted)
+                 and says_something(series[name])]
+        if names:
+            taken.update(names)
+            panels.append((title, unit, names[:MOST_CURVES]))
+    return panels
+
+
+def draw(series, title, target):
+    import matplotlib
+    matplotlib.use("Agg")  # no display needed
+    from matplotlib import pyplot
+
+    time = time_column(series)
+    panels = choose(series, time)
+    if not panels:  # an unknown series is still shown
+        panels = [("series", "", [name for name in series if name != time and says_something(series[name])][:MOST_CURVES])]
+    figure, axes = pyplot.subplots(len(panels), 1, sharex=True, squeeze=False, figsize=(9, 1 + 2.6 * len(panels)))
+    for axis, (name, unit, columns) in zip(axes[:, 0], panels):
+        for column in columns:
+            axis.plot(series[time], series[column], label=column, linewidth=1.2)
+        axis.set_ylabel(f"{name} ({unit})" if unit else name)
+        axis.grid(alpha=0.3)
+        if columns:
+            axis.legend(fontsize="small", loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False)
+    axes[-1, 0].set_xlabel("time (s)")
+    axes[0, 0].set_title(title)
+    figure.savefig(target, dpi=120, bbox_inches="tight")
+
+
+def main(arguments):
+    if len(arguments) != 1 or arguments[0].startswith("-"):
+        print(__doc__.strip())
+        return 2
+    folder = pathlib.Path(arguments[0])
+    path = folder / "series.csv"
+    if not path.is_file():
+        print(f"plot: no {path}; nothing to draw", file=sys.stderr)
+        return 1
+    series = read_series(path)
+    if not series or not next(iter(series.values())):
+        print(f"plot: {path} has no lines yet; nothing to draw", file=sys.stderr)
+        return 1
+    target = folder / "plot.png"
+    draw(series, folder.name, target)
+    print(f"plot: {target}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
