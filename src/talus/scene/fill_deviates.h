@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "talus/base/random.h"
-#include "talus/math/mat3.h"
 #include "talus/math/portable_log.h"
+#include "talus/math/rotation.h"
 
 namespace talus::scene {
 
@@ -32,19 +32,12 @@ inline double normal_deviate(base::Random& random) {
     return p.u * std::sqrt(-2 * math::log(p.s) / p.s);
 }
 
-/// The rotation of a unit quaternion w + x i + y j + z k.
-inline math::Mat3d rotation_of(double w, double x, double y, double z) {
-    return {{{1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)},
-             {2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)},
-             {2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)}}};
-}
-
 /// Uniform over all rotations: a quaternion uniform on the unit sphere of four dimensions, from two disc points.
 inline math::Mat3d random_rotation(base::Random& random) {
     const DiscPoint a = disc_point(random);
     const DiscPoint b = disc_point(random);
     const double scale = std::sqrt((1 - a.s) / b.s);
-    return rotation_of(a.u, a.v, b.u * scale, b.v * scale);
+    return math::to_matrix(math::Quaterniond{a.u, {a.v, b.u * scale, b.v * scale}});
 }
 
 }  // namespace talus::scene

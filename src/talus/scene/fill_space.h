@@ -1,0 +1,68 @@
+// Where a fill may put grains: inside its region and the domain, clear of walls and of grains already there.
+#pragma once
+
+#include <vector>
+
+#include "talus/geometry/shape.h"
+#include "talus/model/pose.h"
+#include "talus/model/system.h"
+#include "talus/scene/fill.h"
+#include "talus/scene/fill_bounds.h"
+#include "talus/scene/fill_grid.h"
+
+namespace talus::scene {
+
+/// One grain as a placement or a file gives it; the fill's own velocity and spin are added to it later.
+struct Grain {
+    Vec3d position{};    // m
+    double radius = 0;   // m
+    Vec3d velocity{};    // m/s
+    Vec3d spin{};        // rad/s
+    double density = 0;  // kg/m3; 0: the material's
+    double mass = 0;     // kg; 0: from the density
+};
+
+/// The same point within the domain's first period.
+Vec3d wrapped(const model::Domain& domain, Vec3d p);
+
+class FillSpace {
+public:
+    /// Grains that touch exactly, or lie on a side, are off by rounding: this share of a radius is forgiven to crystals.
+    static constexpr double rounding = 1e-9;
+
+    enum class Verdict { free, outside, on_grain, on_wall };
+
+    /// `bounds`: finite, from bounding_box. `gap`: as in RandomFill. `largest`: radius of the fill's largest grain.
+    FillSpace(const model::Region& region, const Bounds& bounds, const model::System& system, double largest,
+              double gap);
+
+    const Bounds& bounds() const { return bounds_; }
+    const model::Domain& domain() const { return domain_; }
+    /// The box of centres that keeps a sphere within the bounds; periodic sides do not confine.
+    Bounds centers(double radius) const;
+    bool inside(const Vec3d& center, double radius, double slack) const;
+    bool on_wall(const Vec3d& center, double radius, double slack) const;
+    Verdict judge(const Vec3d& center, double radius, double slack) const;
+    SphereGrid::Overlap deepest(const Vec3d& center, double radius) const { return grid_.deepest(center, radius, gap_); }
+    void add(const Vec3d& center, double radius) { grid_.add(center, radius); }
+
+    /// Volume (m3) of the region.
+    double volume() const { return volume_of(region_, bounds_); }
+
+private:
+    struct PlacedWall {
+        geometry::Shape shape;
+        model::Pose pose;
+        double reach = 0;  // m, of the shape about its origin
+    };
+
+    model::Region region_;
+    model::Domain domain_;
+    Bounds bounds_;
+    double gap_;
+    std::vector<PlacedWall> walls_;
+    std::vector<Vec3d> images_;  // m, shifts to the wall's periodic images, the zero shift included
+    SphereGrid grid_;
+};
+
+}  // namespace talus::scene
