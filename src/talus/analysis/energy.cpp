@@ -1,0 +1,100 @@
+#include "talus/analysis/energy.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include "talus/analysis/vector_sum.h"
+
+namespace talus::analysis {
+
+using base::ExactSum;
+
+double Energies::dissipated_total() const {
+    double sum = 0;
+    for (const double d : dissipated) {
+        sum += d;
+    }
+    return sum;
+}
+
+Energies measure_energies(const model::System& system, const StoredEnergy& stored) {
+    const model::Bodies& bodies = system.bodies;
+    ExactSum translational;
+    ExactSum rotational;
+    ExactSum potential;
+    ExactSum gravity_work;
+    std::array<ExactSum, model::mechanism_count> dissipated;
+    const double half_step = 0.5 * system.clock.step;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        translational += 0.5 * bodies.mass[i] * math::norm2(bodies.velocity[i]);
+        rotational += 0.5 * bodies.inertia[i] * math::norm2(bodies.spin[i]);
+        potential += -bodies.mass[i] * math::dot(system.gravity, bodies.position[i]);
+        gravity_work += bodies.gravity_work[i];
+        const model::Dissipation& d = bodies.dissipation[i];
+        for (std::size_t k = 0; k < model::mechanism_count; ++k) {
+            // The last step's power is booked until half a step ahead (model/ledger.h).
+            dissipated[k] += d.energy[k] - d.power[k] * half_step;
+        }
+    }
+    Energies e;
+    e.translational = translational.value();
+    e.rotational = rotational.value();
+    e.stored = stored;
+    e.potential = potential.value();
+    for (std::size_t k = 0; k < model::mechanism_count; ++k) {
+        dissipated[k] += system.ledger.dissipated_by_removed[k];
+        e.dissipated[k] = dissipated[k].value();
+    }
+    gravity_work += system.ledger.gravity_work;
+    e.gravity_work = gravity_work.value();
+    ExactSum wall_work;
+    for (const model::Wall& wall : system.walls) {
+        wall_work += wall.record.work;
+    }
+    e.wall_work = wall_work.value();
+    e.removed = system.ledger.removed;
+    e.injected = system.ledger.injected;
+    return e;
+}
+
+EnergyBalance energy_balance(const Energies& now, double initial_mechanical) {
+    ExactSum residual;
+    EnergyBalance balance;
+    for (const double entry : {now.translational, now.rotational, now.stored.normal, now.stored.tangential,
+                               now.dissipated_total(), now.removed, -now.gravity_work, -now.wall_work, -now.injected,
+                               -initial_mechanical}) {
+        residual += entry;
+        balance.largest = std::max(balance.largest, std::abs(entry));
+    }
+    balance.residual = residual.value();
+    return balance;
+}
+
+Vec3d momentum(const model::System& system) {
+    ExactVectorSum sum;
+    for (std::size_t i = 0; i < system.bodies.size(); ++i) {
+        sum += system.bodies.velocity[i] * system.bodies.mass[i];
+    }
+    return sum.value();
+}
+
+Vec3d angular_momentum(const model::System& system, const Vec3d& about) {
+    const model::Bodies& bodies = system.bodies;
+    ExactVectorSum sum;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        sum += math::cross(bodies.position[i] - about, bodies.velocity[i] * bodies.mass[i]);
+        sum += bodies.spin[i] * bodies.inertia[i];
+    }
+    return sum.value();
+}
+
+double total_mass(const model::System& system) {
+    ExactSum sum;
+    for (const double m : system.bodies.mass) {
+        sum += m;
+    }
+    return sum.value();
+}
+
+}  // namespace talus::analysis
