@@ -2,8 +2,10 @@
 // the headers would not be enough. device_code_test.py puts the includes of all headers in front of this.
 #include <tuple>
 
+#include "talus/geometry/nearest.h"
 #include "talus/laws/visit.h"
 #include "talus/math/mat3.h"
+#include "talus/math/rotation.h"
 #include "talus/math/vec3.h"
 
 namespace {
@@ -14,6 +16,14 @@ using talus::math::Vec3d;
 __global__ void vectors(const Vec3d* a, const Vec3d* b, Vec3d* out) {
     const Mat3d m = Mat3d::from_columns(a[0], b[0], cross(a[0], b[0]));
     out[0] = normalized(a[0]) * dot(a[1], b[1]) + transpose_times(m, b[2]) + m * a[2] - transposed(m) * a[3];
+}
+
+__global__ void rotations(const Vec3d* rotation, const double* angle, Mat3d* out) {
+    out[0] = talus::math::rotation_matrix(rotation[0]) * talus::math::rotation_matrix(rotation[1], angle[0]);
+}
+
+__global__ void shapes(const talus::geometry::Shape* shape, const Vec3d* point, talus::geometry::Nearest* out) {
+    out[0] = talus::geometry::nearest(shape[0], point[0]);
 }
 
 template <class Law>
@@ -30,6 +40,8 @@ template <class... Law>
 struct Kernels<std::tuple<Law...>> {
     static void launch() {
         vectors<<<1, 1>>>(nullptr, nullptr, nullptr);
+        rotations<<<1, 1>>>(nullptr, nullptr, nullptr);
+        shapes<<<1, 1>>>(nullptr, nullptr, nullptr);
         (contact<Law><<<1, 1>>>(nullptr, nullptr, nullptr, nullptr, 0.0), ...);
     }
 };
