@@ -1,0 +1,216 @@
+#include "talus/output/frame.h"
+
+#include <algorithm>
+
+#include "talus/output/atomic_file.h"
+#include "talus/output/enum_names.h"
+#include "talus/output/hdf5_file.h"
+#include "talus/output/members.h"
+
+namespace talus::output {
+namespace {
+
+constexpr std::int64_t frame_version = 1;
+// Level 1 after a byte shuffle: measured on a packed bed, higher levels gain 1-2 % for twice the time.
+constexpr int frame_compression = 1;
+
+using model::ContactSample;
+
+/// How many partners each grain touches, walls included.
+std::vector<std::int32_t> coordination_of(const model::System& system) {
+    std::vector<std::int32_t> count(system.bodies.size(), 0);
+    const model::PairList& pairs = system.pairs;
+    for (std::size_t i = 0; i + 1 < pairs.row.size(); ++i) {
+        for (std::size_t p = pairs.row[i]; p < pairs.row[i + 1]; ++p) {
+            if (pairs.touching[p] != 0) {
+                ++count[i];
+                ++count[pairs.partner[p]];
+            }
+        }
+    }
+    for (std::size_t p = 0; p < system.wall_pairs.size(); ++p) {
+        if (system.wall_pairs.touching[p] != 0) {
+            ++count[system.wall_pairs.body[p]];
+        }
+    }
+    return count;
+}
+
+void write_particles(Hdf5File& file, const Frame& frame) {
+    const model::Bodies& bodies = frame.system.bodies;
+    std::vector<Vec3d> force(bodies.size());
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        force[i] = bodies.acceleration[i] * bodies.mass[i];
+    }
+    file.write("particles/id", bodies.id);
+    file.write("particles/position", bodies.position);
+    file.write("particles/velocity", bodies.velocity);
+    file.write("particles/spin", bodies.spin);
+    file.write("particles/force", force);
+    file.write("particles/radius", bodies.radius);
+    file.write("particles/mass", bodies.mass);
+    file.write("particles/material", bodies.material);
+    file.write("particles/coordination", coordination_of(frame.system));
+    if (!frame.stress.empty()) {
+        file.write("particles/stress", frame.stress);
+    }
+}
+
+void read_particles(const Hdf5File& file, FrameFile& frame) {
+    file.read("particles/id", frame.id);
+    const auto column = [&](const char* name, auto& values) {
+        file.read(name, values);
+        if (values.size() != frame.id.size()) {
+            file.fail("\"" + std::string(name) + "\" has another length than particles/id");
+        }
+    };
+    column("particles/position", frame.position);
+    column("particles/velocity", frame.velocity);
+    column("particles/spin", frame.spin);
+    column("particles/force", frame.force);
+    column("particles/radius", frame.radius);
+    column("particles/mass", frame.mass);
+    column("particles/material", frame.material);
+    column("particles/coordination", frame.coordination);
+    if (file.has("particles/stress")) {
+        column("particles/stress", frame.stress);
+    }
+    if (!std::is_sorted(frame.id.begin(), frame.id.end())) {
+        file.fail("particles/id does not ascend");
+    }
+}
+
+/// One list of the columns of contacts, for writing and reading alike: `exchange(name, member)`.
+template <class Exchange>
+void contact_columns(Exchange exchange) {
+    exchange("contacts/a", [](auto& c) -> auto& { return c.a; });
+    exchange("contacts/b", [](auto& c) -> auto& { return c.b; });
+    exchange("contacts/wall", [](auto& c) -> auto& { return c.wall; });
+    exchange("contacts/force", [](auto& c) -> auto& { return c.force; });
+    exchange("contacts/normal", [](auto& c) -> auto& { return c.normal; });
+    exchange("contacts/point", [](auto& c) -> auto& { return c.point; });
+    exchange("contacts/overlap", [](auto& c) -> auto& { return c.overlap; });
+}
+
+template <class Exchange>
+void wall_columns(Exchange exchange) {
+    exchange("walls/a", [](auto& w) -> auto& { return w.shape.a; });
+    exchange("walls/b", [](auto& w) -> auto& { return w.shape.b; });
+    exchange("walls/c", [](auto& w) -> auto& { return w.shape.c; });
+    exchange("walls/position", [](auto& w) -> auto& { return w.position; });
+    exchange("walls/rotation", [](auto& w) -> auto& { return w.rotation; });
+    exchange("walls/force", [](auto& w) -> auto& { return w.force; });
+    exchange("walls/torque", [](auto& w) -> auto& { return w.torque; });
+    exchange("walls/present", [](auto& w) -> auto& { return w.present; });
+}
+
+void write_walls(Hdf5File& file, const std::vector<model::Wall>& walls) {
+    std::vector<FrameWall> rows;
+    std::vector<std::string> names, kinds;
+    for (const model::Wall& wall : walls) {
+        rows.push_back({wall.name, wall.shape, wall.pose.position, wall.pose.rotation, wall.record.force,
+                        wall.record.torque, wall.present});
+        names.push_back(wall.name);
+        kinds.push_back(name_of(wall.shape.kind));
+    }
+    file.write("walls/name", names);
+    file.write("walls/kind", kinds);
+    wall_columns([&](const char* name, auto member) { write_members(file, name, rows, member); });
+}
+
+void read_walls(const Hdf5File& file, std::vector<FrameWall>& walls) {
+    std::vector<std::string> names, kinds;
+    file.read("walls/name", names);
+    file.read("walls/kind", kinds);
+    wall_columns([&](const char* name, auto member) { read_members(file, name, walls, member); });
+    if (names.size() != walls.size() || kinds.size() != walls.size()) {
+        file.fail("the columns of \"walls\" differ in length");
+    }
+    for (std::size_t i = 0; i < walls.size(); ++i) {
+        walls[i].name = names[i];
+        const auto kind = shape_kind(kinds[i]);
+        if (!kind) {
+            file.fail("unknown wall shape \"" + kinds[i] + "\"");
+        }
+        walls[i].shape.kind = *kind;
+    }
+}
+
+void write_setting(Hdf5File& file, const model::System& system) {
+    file.write("domain/low", system.domain.low);
+    file.write("domain/high", system.domain.high);
+    const std::vector<std::uint8_t> periodic(system.domain.periodic.begin(), system.domain.periodic.end());
+    file.write("domain/periodic", periodic);
+    std::vector<std::string> names;
+    for (const model::Material& material : system.materials.list) {
+        names.push_back(material.name);
+    }
+    file.write("materials/name", names);
+    write_members(file, "materials/density", system.materials.list, [](auto& m) -> auto& { return m.density; });
+}
+
+void read_setting(const Hdf5File& file, FrameFile& frame) {
+    file.read("domain/low", frame.domain.low);
+    file.read("domain/high", frame.domain.high);
+    std::vector<std::uint8_t> periodic;
+    file.read("domain/periodic", periodic);
+    std::vector<std::string> names;
+    file.read("materials/name", names);
+    read_members(file, "materials/density", frame.materials, [](auto& m) -> auto& { return m.density; });
+    if (periodic.size() != 3 || names.size() != frame.materials.size()) {
+        file.fail("domain or materials are incomplete");
+    }
+    for (std::size_t k = 0; k < 3; ++k) {
+        frame.domain.periodic[k] = periodic[k] != 0;
+    }
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        frame.materials[i].name = names[i];
+    }
+}
+
+}  // namespace
+
+void write_frame(const std::filesystem::path& path, const Frame& frame) {
+    Hdf5File file = Hdf5File::create(frame_compression);
+    file.set_attribute("format", "talus-frame");
+    file.set_attribute("version", frame_version);
+    file.set_attribute("time", frame.system.clock.time());
+    file.set_attribute("step", frame.system.clock.steps);
+    file.set_attribute("title", frame.title);
+    write_setting(file, frame.system);
+    write_particles(file, frame);
+    contact_columns([&](const char* name, auto member) { write_members(file, name, frame.contacts, member); });
+    write_walls(file, frame.system.walls);
+    const std::vector<unsigned char> image = file.image();
+    AtomicFile target(path);
+    target.write(image.data(), image.size());
+    target.commit();
+}
+
+FrameFile read_frame(const std::filesystem::path& path) {
+    const Hdf5File file = Hdf5File::open(path);
+    std::string format;
+    if (file.has_attribute("format")) {
+        file.attribute("format", format);
+    }
+    if (format != "talus-frame") {
+        file.fail("not a Talus frame");
+    }
+    std::int64_t version = 0;
+    file.attribute("version", version);
+    if (version != frame_version) {
+        file.fail("frame format " + std::to_string(version) + "; this Talus reads format " +
+                  std::to_string(frame_version));
+    }
+    FrameFile frame;
+    file.attribute("time", frame.time);
+    file.attribute("step", frame.step);
+    file.attribute("title", frame.title);
+    read_setting(file, frame);
+    read_particles(file, frame);
+    contact_columns([&](const char* name, auto member) { read_members(file, name, frame.contacts, member); });
+    read_walls(file, frame.walls);
+    return frame;
+}
+
+}  // namespace talus::output
