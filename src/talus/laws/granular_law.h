@@ -30,8 +30,15 @@ struct GranularLaw {
         const T opening_speed = dot(contact.velocity, n);
         const auto normal = Normal::respond(contact, p.normal, opening_speed);
         const Vec3<T> slip = contact.velocity - n * opening_speed;
+        // For the ledger, predicted velocities are corrected by what the contact's own force has changed in half a step:
+        // all of it when the contact begins (damping sets in at once), its rate of change otherwise.
+        const T half_kick = T(0.5 * dt) / contact.mass;
+        const auto begins = old.age <= T(0.0);
+        const T change = math::select(
+            begins, normal.repulsion,
+            -dt * (normal.root * normal.root * opening_speed + normal.damping * normal.repulsion) / contact.mass);
         const auto tangential = Tangential::respond(contact, p.tangential, old.tangential, slip, normal.repulsion,
-                                                    normal.root, dt);
+                                                    normal.root, math::select(begins, half_kick, T(0.0)), dt);
         const Vec3<T> couple = cross(n, tangential.force);
         Response<T, History<T>> out;
         out.force = tangential.force - n * normal.repulsion;
@@ -40,7 +47,7 @@ struct GranularLaw {
         out.history = {tangential.history, old.age + dt};
         out.stored_normal = normal.stored;
         out.stored_tangential = tangential.stored;
-        out.normal_damping = normal.damping * opening_speed * opening_speed;
+        out.normal_damping = normal.damping * opening_speed * (opening_speed + change * half_kick);
         out.tangential_damping = tangential.damping;
         out.sliding = tangential.sliding;
         out.rolling = T(0.0);

@@ -30,6 +30,8 @@ struct TangentialSpring {
         T damping, sliding;    // W
     };
 
+    static constexpr double mobility = 3.5;  // Eq. 30: a tangential force moves the surfaces of spheres 7/2 times as much
+
     /// Turns a tangential vector with the contact: a twist about n by half the summed spins (erratum 5), then the
     /// rotation that carries the old normal to the new one, exact to second order in `turn` and tangential to rounding.
     template <class T>
@@ -44,7 +46,8 @@ struct TangentialSpring {
 
     template <class T>
     TALUS_HD static Force<T> respond(const Kinematics<T>& contact, const Params& p, const History<T>& old,
-                                     const Vec3<T>& velocity, const T& repulsion, const T& root, double dt) {
+                                     const Vec3<T>& velocity, const T& repulsion, const T& root,
+                                     const T& correction, double dt) {
         using math::select;
         using std::sqrt;
         const T ct = p.ct + p.ct_scaled * root;
@@ -68,7 +71,7 @@ struct TangentialSpring {
         }
         const Vec3<T> ahead = s + half_step;
         // Work taken from the motion, less what the spring took: the discrete sum closes exactly while sticking.
-        const T lost = dot(force, velocity) - 0.5 * p.kt * (norm2(ahead) - norm2(old.spring)) / dt;
+        const T lost = dot(force, velocity - force * (mobility * correction)) - 0.5 * p.kt * (norm2(ahead) - norm2(old.spring)) / dt;
         return {force, {ahead}, 0.5 * p.kt * norm2(s), select(slips, T(0.0), lost), select(slips, lost, T(0.0))};
     }
 

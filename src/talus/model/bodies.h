@@ -34,7 +34,7 @@ struct Bodies {
     std::vector<std::int32_t> stuck_to;  // wall index, -1: free
     std::vector<Vec3d> stuck_at;         // m, in the wall's frame
     std::vector<Dissipation> dissipation;
-    std::vector<double> gravity_work;    // J, done by fields on this body
+    std::vector<double> gravity_work;    // J, done on this body by fields and by whatever holds it
 
     std::size_t size() const { return id.size(); }
     /// Appends a sphere at rest with free rotation.

@@ -22,7 +22,7 @@ struct WallRecord {
     Vec3d torque;        // N m
     Vec3d impulse;       // N s, received since the start
     Vec3d angular_impulse;  // N m s
-    double work = 0;        // J, done by the wall on the grains through the last step's end
+    double work = 0;        // J, done by the wall on the grains, whole steps: at the instant it is work - power * step / 2
     double power = 0;       // W, at the end of the last step
     std::int64_t absorbed = 0;   // grains
     double absorbed_mass = 0;    // kg

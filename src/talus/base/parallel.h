@@ -1,0 +1,40 @@
+// The one loop that runs on all threads. Iterations must not depend on one another; results never depend on how many
+// threads share them.
+#pragma once
+
+#include <omp.h>
+
+#include <algorithm>
+#include <cstddef>
+
+namespace talus::base {
+
+/// Below this many iterations a loop stays on one thread: waking the others would cost more.
+inline constexpr std::size_t serial_limit = 512;
+
+/// Calls body(begin, end) once a thread with contiguous shares of [0, count).
+template <class Body>
+void parallel_ranges(std::size_t count, int threads, const Body& body) {
+    if (threads <= 1 || count < serial_limit) {
+        body(std::size_t{0}, count);
+        return;
+    }
+#pragma omp parallel num_threads(threads)
+    {
+        const auto share = static_cast<std::size_t>(omp_get_num_threads());
+        const auto rank = static_cast<std::size_t>(omp_get_thread_num());
+        body(count * rank / share, count * (rank + 1) / share);
+    }
+}
+
+/// Calls body(i) for every i in [0, count).
+template <class Body>
+void parallel_for(std::size_t count, int threads, const Body& body) {
+    parallel_ranges(count, threads, [&body](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            body(i);
+        }
+    });
+}
+
+}  // namespace talus::base
