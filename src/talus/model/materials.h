@@ -13,6 +13,7 @@ namespace talus::model {
 struct Material {
     std::string name;
     double density = 1000;  // kg/m3
+    std::string colour{};   // for pictures, "#rrggbb"; empty: the renderer chooses
 };
 
 struct PairLaw {

@@ -39,6 +39,8 @@ struct Wall {
     WallBehaviour behaviour = WallBehaviour::normal;
     double inverse_mass = 0;  // 1/kg; zero: driven by its motion alone
     bool present = true;      // a removed wall keeps its place, so that ids stay
+    std::string colour;       // for pictures, "#rrggbb"; empty: the renderer chooses
+    double opacity = 1;       // for pictures
     WallRecord record;
 };
 

@@ -1,6 +1,7 @@
 // From a scene file to a model that can run.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -12,6 +13,18 @@
 
 namespace talus::scene {
 
+/// What two materials that can meet ask of the time step, for their lightest grains. For `talus check`.
+struct PairAdvice {
+    std::int32_t material_a = 0, material_b = 0;
+    bool wall = false;           // grain of material_a against a wall of material_b
+    double reduced_mass = 0;     // kg
+    double radius = 0;           // m, effective
+    double collision_time = 0;   // s
+    double suggested_step = 0;   // s, SSDEM Eq. 39
+    double stable_step = 0;      // s
+    double largest_overlap = 0;  // m, head-on at the reference speed without damping
+};
+
 struct Scene {
     model::System system;
     model::Plan plan;
@@ -20,6 +33,10 @@ struct Scene {
     std::string text;             // the scene as run: the file with the overrides applied, valid TOML
     std::filesystem::path source; // empty for a scene given as text
     bool automatic_step = true;
+    double reference_speed = 0;   // m/s, impact speed that the advice below is for
+    double suggested_step = 0;    // s, the shortest of all pairs; infinite if nothing can collide
+    double stable_step = 0;       // s
+    std::vector<PairAdvice> pairs;
 };
 
 /// Reads, checks and builds a scene. `overrides` are "dotted.key=value" as given to --set.

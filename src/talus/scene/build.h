@@ -1,0 +1,109 @@
+// Turning checked values into the model, part by part. A part reports every fault it finds and goes on with what is
+// sound; only filling and what rests on it waits until nothing is wrong.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "talus/geometry/make_shape.h"
+#include "talus/laws/registry.h"
+#include "talus/scene/fill.h"
+#include "talus/scene/scene.h"
+#include "talus/scene/stiffness.h"
+#include "talus/scene/value.h"
+
+namespace talus::scene {
+
+/// A wall as it is known while the stages are read in order.
+struct KnownWall {
+    std::string name;
+    Value shape;                              // as last written, for changes that leave keys out
+    std::optional<geometry::Placed> placed;   // absent: at fault
+    std::int32_t material = -1;
+    base::Location where;                     // of its entry
+    base::Location material_where;
+    bool present = true;
+    bool from_start = true;
+};
+
+/// A [[contacts]] entry, or a `contact` action.
+struct ContactRule {
+    std::string pattern_a, pattern_b;
+    int law = -1;
+    laws::ParameterValues values;      // SI, with defaults, without those below
+    laws::ParameterValues multiples;   // of `multiple_of`
+    std::string multiple_of;
+    std::string helped;                // the parameter that `helper` gives; empty: none
+    StiffnessHelper helper;
+    Value entry;                       // for messages
+    laws::ParameterBlock parameters;   // once resolved
+};
+
+/// A `contact` action whose parameters are worked out after the fills.
+struct PendingContact {
+    std::size_t stage = 0, action = 0, rule = 0;
+};
+
+struct Build {
+    const Value& root;
+    Scene& scene;
+    base::Diagnostics& diagnostics;
+    std::filesystem::path folder;
+
+    std::vector<Value> material_values{};  // as System::materials
+    std::vector<KnownWall> walls{};
+    std::vector<FillSpec> fills{};
+    std::vector<ContactRule> rules{};        // [[contacts]] in order
+    std::vector<ContactRule> stage_rules{};
+    std::vector<PendingContact> pending{};
+
+    void fault(const Value& at, std::string message, std::string expected = {}, std::string suggestion = {}) const {
+        diagnostics.error(at.where, at.key, std::move(message), std::move(expected), std::move(suggestion));
+    }
+    /// Index of a material by the name that `name` holds; reports an unknown one and gives -1.
+    std::int32_t material(const Value& name) const;
+    /// A present wall by the name that `name` holds; reports an unknown or removed one and gives null.
+    KnownWall* wall(const Value& name);
+};
+
+void build_materials(Build& build);
+void build_domain(Build& build);
+void build_output(Build& build);
+void build_contacts(Build& build);
+void build_walls(Build& build);
+void build_fills(Build& build);
+void build_stages(Build& build);
+void build_measures(Build& build);
+/// Every pair of materials that can meet must have a contact.
+void check_pairs(const Build& build);
+/// Carries out the fills; then the contacts that needed the grains; then the time step.
+void carry_out_fills(Build& build);
+void resolve_contacts(Build& build);
+void choose_time_step(Build& build);
+
+// --- pieces that several parts use --------------------------------------------------------------------------------
+
+/// Whether the name may stand in file names and columns; reports it otherwise.
+bool check_name(const Build& build, const Value& name);
+void check_colour(const Build& build, const Value& table);
+ContactRule contact_rule(const Build& build, const Value& entry);
+/// Pairs (a <= b) of material indices that a rule covers.
+std::vector<std::pair<std::int32_t, std::int32_t>> covered_pairs(const Build& build, const ContactRule& rule);
+/// The shape that `shape` describes; faults are reported.
+std::optional<geometry::Placed> placed_shape(const Build& build, const Value& shape);
+/// A wall from its entry; also made known. Absent if at fault.
+std::optional<model::Wall> build_wall(Build& build, const Value& entry, bool from_start);
+model::Motion build_motion(const Build& build, const std::vector<Value>& entries,
+                           const std::optional<geometry::Placed>& wall);
+/// The region that the region keys of `table` describe.
+model::Region build_region(Build& build, const Value& table);
+/// Whether any region key is given.
+bool has_region(const Value& table);
+/// The half-spaces of `above = …` (sign +1) or `below = …` (sign -1).
+std::vector<model::RegionPart> half_spaces(const Build& build, const Value& bound, double sign);
+/// The solid inside of a wall, as a region.
+std::optional<model::RegionPart> inside_of(Build& build, const Value& name, const model::Region& others);
+
+}  // namespace talus::scene

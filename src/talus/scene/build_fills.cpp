@@ -1,0 +1,210 @@
+// Fills: what each entry asks for, then the carrying out.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "talus/base/random.h"
+#include "talus/scene/build.h"
+
+namespace talus::scene {
+
+namespace {
+
+constexpr std::uint64_t seed_stream = 0x66696c6c;  // "fill"
+
+void check_order(const Build& build, const Value& keys, double low, double high) {
+    if (keys.complete && !(low < high)) {
+        build.fault(keys, fmt::format("low ({} m) is not below high ({} m)", low, high));
+    }
+}
+
+SizeDistribution cut_normal(const Build& build, const Value& keys) {
+    const NormalSize out{keys.number_or("mean", 0), keys.number_or("deviation", 0), keys.number_or("low", 0),
+                         keys.number_or("high", 0)};
+    check_order(build, keys, out.low, out.high);
+    if (keys.complete && (out.mean < out.low || out.mean > out.high)) {
+        build.fault(keys, "the mean lies outside low and high", "low < mean < high");
+    }
+    return out;
+}
+
+SizeDistribution cut_lognormal(const Build& build, const Value& keys) {
+    const LogNormalSize out{keys.number_or("median", 0), keys.number_or("sigma", 0), keys.number_or("low", 0),
+                            keys.number_or("high", 0)};
+    check_order(build, keys, out.low, out.high);
+    if (keys.complete && (out.median < out.low || out.median > out.high)) {
+        build.fault(keys, "the median lies outside low and high", "low < median < high");
+    }
+    return out;
+}
+
+SizeDistribution size_table(const Build& build, const Value& keys) {
+    TableSize out;
+    for (const Value& radius : keys.list("radius")) {
+        out.radius.push_back(radius.number);
+    }
+    for (const Value& weight : keys.list("weight")) {
+        out.weight.push_back(weight.number);
+    }
+    if (out.radius.size() != out.weight.size() && keys.complete) {
+        build.fault(keys, fmt::format("has {} radii and {} weights", out.radius.size(), out.weight.size()),
+                    "as many weights as radii");
+    } else if (keys.complete && std::none_of(out.weight.begin(), out.weight.end(), [](double w) { return w > 0; })) {
+        build.fault(keys, "has only zero weights", "a positive weight");
+    }
+    return out;
+}
+
+SizeDistribution sizes(const Build& build, const Value& radius) {
+    if (radius.kind == Value::Kind::number) {
+        return FixedSize{radius.number};
+    }
+    if (const Value* keys = radius.find("uniform")) {
+        const UniformSize out{keys->number_or("low", 0), keys->number_or("high", 0)};
+        check_order(build, *keys, out.low, out.high);
+        return out;
+    }
+    if (const Value* keys = radius.find("normal")) {
+        return cut_normal(build, *keys);
+    }
+    if (const Value* keys = radius.find("lognormal")) {
+        return cut_lognormal(build, *keys);
+    }
+    if (const Value* keys = radius.find("power")) {
+        const PowerLawSize out{keys->number_or("low", 0), keys->number_or("high", 0), keys->number_or("exponent", 3)};
+        check_order(build, *keys, out.low, out.high);
+        return out;
+    }
+    const Value* keys = radius.find("table");
+    return keys != nullptr ? size_table(build, *keys) : SizeDistribution{FixedSize{}};
+}
+
+Lattice lattice(const Value& keys) {
+    const std::string name = keys.text_or("packing", "fcc");
+    return name == "hcp" ? Lattice::hcp : name == "cubic" ? Lattice::cubic : Lattice::fcc;
+}
+
+Placement placement(const Build& build, const Value& entry) {
+    if (const Value* keys = entry.find("lattice")) {
+        return LatticeFill{lattice(*keys), keys->vector_or("rotation", {}), keys->number_or("spacing", 1),
+                           keys->number_or("jitter", 0)};
+    }
+    if (const Value* keys = entry.find("blocks")) {
+        return BlockFill{lattice(*keys), keys->text_or("orientation", "random") == "random",
+                         static_cast<int>(std::min<std::int64_t>(keys->integer_or("cells", 3), 1000)),
+                         keys->number_or("spacing", 1.001)};
+    }
+    if (const Value* path = entry.find("file")) {
+        const std::filesystem::path full = build.folder / path->text;
+        if (!std::filesystem::is_regular_file(full)) {
+            build.fault(*path, fmt::format("there is no file \"{}\"", path->text),
+                        "a path relative to the scene's folder");
+        }
+        return FileFill{full.string()};
+    }
+    RandomFill random;
+    if (const Value* keys = entry.find("random")) {
+        random = {keys->number_or("gap", 0), keys->integer_or("attempts", 2000)};
+        if (entry.complete && !entry.has("count") && !entry.has("fraction")) {
+            build.fault(*keys, "does not say how many grains", "count or fraction in the same fill");
+        }
+    }
+    return random;
+}
+
+void check_needs(const Build& build, const Value& entry, const FillSpec& spec) {
+    const bool file = entry.has("file");
+    if (entry.complete && entry.has("radius") == file) {
+        build.fault(file ? entry.at("radius") : entry,
+                    file ? "the file gives the radii" : "needs the key \"radius\"",
+                    file ? "no radius" : "a length (m), or a distribution");
+    }
+    if (entry.complete && entry.has("fraction") && !entry.has("random")) {
+        build.fault(entry.at("fraction"), "is for random fills only", "count, or random = {}");
+    }
+    if (spec.material >= 0 && !file) {
+        const Value& material = build.material_values[static_cast<std::size_t>(spec.material)];
+        if (material.complete && !material.has("density")) {
+            build.fault(material, fmt::format("needs the key \"density\": {} makes grains of it", entry.key),
+                        "a density (kg/m3)");
+        }
+    }
+}
+
+/// Grains in a periodic box must not meet their own images.
+void check_period(const Build& build, const FillSpec& spec) {
+    const model::Domain& domain = build.scene.system.domain;
+    if (std::holds_alternative<FileFill>(spec.placement)) {
+        return;
+    }
+    const double needed = 4 * largest_radius(spec.sizes);
+    for (int i = 0; i < 3; ++i) {
+        if (domain.periodic[static_cast<std::size_t>(i)] && domain.size()[i] < needed) {
+            build.diagnostics.error(spec.where, spec.key,
+                                    fmt::format("the periodic domain is only {} m long along {}, less than two "
+                                                "diameters of the largest grain",
+                                                domain.size()[i], "xyz"[i]),
+                                    fmt::format("at least {} m", needed));
+        }
+    }
+}
+
+}  // namespace
+
+void build_fills(Build& build) {
+    std::uint64_t place = 0;
+    for (const Value& entry : build.root.list("fill")) {
+        FillSpec spec;
+        spec.where = entry.where;
+        spec.key = entry.key;
+        const Value* material = entry.find("material");
+        spec.material = material != nullptr ? build.material(*material) : -1;
+        if (const Value* radius = entry.find("radius")) {
+            spec.sizes = sizes(build, *radius);
+        }
+        spec.placement = placement(build, entry);
+        spec.region = build_region(build, entry);
+        if (entry.find("count") != nullptr) {
+            spec.count = entry.integer_or("count", 0);
+        }
+        if (entry.find("fraction") != nullptr) {
+            spec.fraction = entry.number_or("fraction", 0);
+        }
+        spec.velocity = entry.vector_or("velocity", {});
+        spec.velocity_spread = entry.number_or("velocity_spread", 0);
+        spec.spin = entry.vector_or("spin", {});
+        spec.hold_rotation = entry.boolean_or("hold_rotation", false);
+        spec.hold_position = entry.boolean_or("hold_position", false);
+        spec.seed = entry.has("seed") ? static_cast<std::uint64_t>(entry.integer_or("seed", 0))
+                                      : base::Random(build.scene.system.seed, seed_stream + place).bits();
+        check_needs(build, entry, spec);
+        if (entry.complete) {
+            check_period(build, spec);
+        }
+        build.fills.push_back(spec);
+        ++place;
+    }
+    if (build.fills.empty() && !build.root.has("fill")) {
+        build.fault(build.root, "the scene has no grains", "at least one [[fill]]");
+    }
+}
+
+void carry_out_fills(Build& build) {
+    for (const FillSpec& spec : build.fills) {
+        append_fill(spec, build.scene.system, build.diagnostics);
+    }
+    const model::Bodies& bodies = build.scene.system.bodies;
+    if (bodies.size() == 0 && !build.diagnostics.has_errors()) {
+        build.fault(build.root, "the fills made no grains", "a region with room for at least one grain");
+    }
+    const model::Domain& domain = build.scene.system.domain;
+    const auto largest = std::max_element(bodies.radius.begin(), bodies.radius.end());
+    for (int i = 0; largest != bodies.radius.end() && i < 3; ++i) {
+        if (domain.periodic[static_cast<std::size_t>(i)] && domain.size()[i] < 4 * *largest) {
+            build.fault(build.root, fmt::format("the periodic domain is only {} m long along {}, less than two diameters "
+                                                "of the largest grain", domain.size()[i], "xyz"[i]));
+        }
+    }
+}
+
+}  // namespace talus::scene

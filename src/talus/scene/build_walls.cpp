@@ -1,0 +1,229 @@
+// Walls: shapes, poses, motions.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+#include <stdexcept>
+
+#include "talus/scene/build.h"
+
+namespace talus::scene {
+
+namespace {
+
+using geometry::Placed;
+using geometry::ShapeKind;
+
+/// A finite cylinder from from, to and one radius or two; an infinite one from point, axis and radius.
+Placed place_cylinder(const Value& keys, bool may_be_infinite) {
+    const bool infinite = may_be_infinite && (keys.has("point") || keys.has("axis"));
+    const bool two = keys.has("radius_from") || keys.has("radius_to");
+    if (keys.has("radius") == two) {
+        throw std::invalid_argument(two ? "has radius as well as radius_from or radius_to" : "needs the key \"radius\"");
+    }
+    if (infinite) {
+        if (keys.has("from") || keys.has("to") || two) {
+            throw std::invalid_argument("is either infinite (point, axis, radius) or finite (from, to, radius)");
+        }
+        return geometry::make_cylinder(keys.vector_or("point", {}), keys.vector_or("axis", {0, 0, 1}),
+                                       keys.number_or("radius", 0));
+    }
+    for (const char* name : {"from", "to"}) {
+        if (!keys.has(name)) {
+            throw std::invalid_argument(fmt::format("needs the key \"{}\"", name));
+        }
+    }
+    if (two && !(keys.has("radius_from") && keys.has("radius_to"))) {
+        throw std::invalid_argument("needs radius_from and radius_to together");
+    }
+    const double radius = keys.number_or("radius", 0);
+    return geometry::make_tube(keys.vector_or("from", {}), keys.vector_or("to", {}),
+                               keys.number_or("radius_from", radius), keys.number_or("radius_to", radius));
+}
+
+Placed place(const std::string& kind, const Value& keys) {
+    const Vec3d center = keys.vector_or("center", {});
+    const Vec3d point = keys.vector_or("point", {});
+    const Vec3d normal = keys.vector_or("normal", {0, 0, 1});
+    const double radius = keys.number_or("radius", 0);
+    if (kind == "plane") {
+        return geometry::make_plane(point, normal);
+    }
+    if (kind == "disk") {
+        return geometry::make_disk(center, normal, radius, keys.number_or("hole", 0));
+    }
+    if (kind == "rectangle") {
+        return geometry::make_rectangle(keys.vector_or("corner", {}), keys.vector_or("edge1", {}),
+                                        keys.vector_or("edge2", {}));
+    }
+    if (kind == "triangle") {
+        const std::vector<Value>& corners = keys.list("corners");
+        return geometry::make_triangle(corners.at(0).vector, corners.at(1).vector, corners.at(2).vector);
+    }
+    if (kind == "cylinder" || kind == "tube") {
+        return place_cylinder(keys, kind == "cylinder");
+    }
+    if (kind == "sphere") {
+        return geometry::make_sphere(center, radius);
+    }
+    if (kind == "ring") {
+        return geometry::make_ring(center, normal, radius);
+    }
+    if (kind == "line") {
+        return geometry::make_line(point, keys.vector_or("axis", {0, 0, 1}));
+    }
+    if (kind == "segment") {
+        return geometry::make_segment(keys.vector_or("from", {}), keys.vector_or("to", {}));
+    }
+    return geometry::make_point(keys.vector_or("at", {}));
+}
+
+/// An endless wall must look the same in every period.
+void check_periodic(const Build& build, const Value& shape, const Placed& placed) {
+    const Vec3d z = placed.rotation.column(2);
+    const ShapeKind kind = placed.shape.kind;
+    for (int i = 0; i < 3; ++i) {
+        const double along = std::abs(z[i]);
+        if (!build.scene.system.domain.periodic[static_cast<std::size_t>(i)]) {
+            continue;
+        }
+        if (kind == ShapeKind::plane && along > 1e-9) {
+            build.fault(shape, fmt::format("the infinite plane lies across {}, along which the domain is periodic",
+                                           "xyz"[i]),
+                        "a plane along the periodic axes, or a rectangle or disk");
+        } else if ((kind == ShapeKind::cylinder || kind == ShapeKind::line) && along > 1e-9 && along < 1 - 1e-9) {
+            build.fault(shape, fmt::format("the infinite wall runs askew to {}, along which the domain is periodic",
+                                           "xyz"[i]),
+                        "an axis along a periodic axis or across it");
+        }
+    }
+}
+
+}  // namespace
+
+std::optional<Placed> placed_shape(const Build& build, const Value& shape) {
+    if (!shape.complete || shape.members.empty()) {
+        return std::nullopt;
+    }
+    const auto& [kind, keys] = shape.members.front();
+    try {
+        const Placed placed = place(kind, keys);
+        check_periodic(build, keys, placed);
+        return placed;
+    } catch (const std::invalid_argument& fault) {
+        build.fault(keys, fault.what());
+        return std::nullopt;
+    }
+}
+
+KnownWall* Build::wall(const Value& name) {
+    std::vector<std::string> names;
+    for (KnownWall& known : walls) {
+        if (known.name == name.text && known.present) {
+            return &known;
+        }
+        if (known.name == name.text) {
+            fault(name, fmt::format("the wall \"{}\" has been removed by an earlier action", name.text));
+            return nullptr;
+        }
+        if (known.present) {
+            names.push_back(known.name);
+        }
+    }
+    fault(name, fmt::format("there is no wall \"{}\"", name.text), "the name of a wall",
+          base::nearest_name(name.text, names));
+    return nullptr;
+}
+
+model::Motion build_motion(const Build& build, const std::vector<Value>& entries, const std::optional<Placed>& wall) {
+    model::Motion motion;
+    for (const Value& entry : entries) {
+        if (!entry.complete) {
+            continue;
+        }
+        if (const Value* keys = entry.find("translate")) {
+            motion.translations.push_back({keys->vector_or("velocity", {}), keys->number_or("start", 0)});
+        } else if (const Value* swing = entry.find("oscillate")) {
+            motion.oscillations.push_back({swing->vector_or("amplitude", {}),
+                                           2 * std::numbers::pi * swing->number_or("frequency", 0),
+                                           swing->number_or("phase", 0), swing->number_or("start", 0)});
+        } else if (const Value* spin = entry.find("spin")) {
+            const Vec3d own = wall ? wall->rotation.column(2) : Vec3d{0, 0, 1};
+            const Vec3d axis = spin->vector_or("axis", own);
+            if (norm(axis) == 0) {
+                build.fault(*spin->find("axis"), "has no direction", "a vector that is not zero");
+                continue;
+            }
+            motion.spins.push_back({normalized(axis), spin->vector_or("through", wall ? wall->position : Vec3d{}),
+                                    spin->number_or("rate", 0), spin->number_or("start", 0)});
+        } else {
+            for (const Value& frame : entry.list("keyframes")) {
+                const double time = frame.number_or("time", 0);
+                if (!motion.keyframes.empty() && time <= motion.keyframes.back().time) {
+                    build.fault(frame, "is not later than the keyframe before it", "ascending times");
+                }
+                motion.keyframes.push_back(
+                    {time, frame.vector_or("displacement", {}), frame.vector_or("rotation", {})});
+            }
+        }
+    }
+    return motion;
+}
+
+std::optional<model::Wall> build_wall(Build& build, const Value& entry, bool from_start) {
+    const Value* name = entry.find("name");
+    bool sound = entry.complete && check_name(build, *name);
+    KnownWall known;
+    known.where = entry.where;
+    known.from_start = from_start;
+    if (name != nullptr) {
+        known.name = name->text;
+        for (const KnownWall& other : build.walls) {
+            if (other.name == name->text) {
+                build.fault(*name, fmt::format("there is already a wall \"{}\", in line {}", name->text,
+                                               other.where.line),
+                            "another name");
+                sound = false;
+            }
+        }
+    }
+    if (const Value* material = entry.find("material")) {
+        known.material = build.material(*material);
+        known.material_where = material->where;
+    }
+    check_colour(build, entry);
+    if (const Value* shape = entry.find("shape")) {
+        known.shape = *shape;
+        known.placed = placed_shape(build, *shape);
+    }
+    const model::Motion motion = build_motion(build, entry.list("motion"), known.placed);
+    build.walls.push_back(known);
+    if (!sound || !known.placed || known.material < 0) {
+        return std::nullopt;
+    }
+    model::Wall wall;
+    wall.name = known.name;
+    wall.shape = known.placed->shape;
+    wall.base.position = known.placed->position;
+    wall.base.rotation = known.placed->rotation;
+    wall.motion = motion;
+    wall.pose = model::pose_at(wall.base, wall.motion, 0);
+    wall.material = known.material;
+    const std::string behaviour = entry.text_or("behaviour", "normal");
+    wall.behaviour = behaviour == "sticky"      ? model::WallBehaviour::sticky
+                     : behaviour == "absorbing" ? model::WallBehaviour::absorbing
+                                                : model::WallBehaviour::normal;
+    wall.colour = entry.text_or("colour", "");
+    wall.opacity = entry.number_or("opacity", 1);
+    return wall;
+}
+
+void build_walls(Build& build) {
+    for (const Value& entry : build.root.list("walls")) {
+        if (const auto wall = build_wall(build, entry, true)) {
+            build.scene.system.walls.push_back(*wall);
+        }
+    }
+}
+
+}  // namespace talus::scene

@@ -1,0 +1,62 @@
+#include "talus/scene/scene.h"
+
+#include <fstream>
+#include <sstream>
+#include <utility>
+
+#include "talus/scene/build.h"
+
+namespace talus::scene {
+
+Scene load_text(std::string_view toml, const std::string& name, const std::vector<std::string>& overrides,
+                const std::filesystem::path& folder) {
+    Scene scene;
+    base::Diagnostics diagnostics;
+    Value root = read_scene(toml, name, overrides, scene.text, diagnostics);
+    if (root.kind != Value::Kind::table) {
+        throw base::InputError(diagnostics);  // no TOML at all
+    }
+    root.key = "scene";
+    root.where = {name, 1, 1};
+    Build build{root, scene, diagnostics, folder};
+    build_output(build);
+    build_materials(build);
+    build_domain(build);
+    build_contacts(build);
+    build_walls(build);
+    build_fills(build);
+    build_stages(build);
+    build_measures(build);
+    check_pairs(build);
+    const auto stop_at_faults = [&diagnostics] {
+        if (diagnostics.has_errors()) {
+            throw base::InputError(diagnostics);
+        }
+    };
+    stop_at_faults();
+    carry_out_fills(build);
+    stop_at_faults();
+    resolve_contacts(build);
+    stop_at_faults();
+    choose_time_step(build);
+    stop_at_faults();
+    scene.warnings = diagnostics;
+    return scene;
+}
+
+Scene load(const std::filesystem::path& file, const std::vector<std::string>& overrides) {
+    std::ifstream in(file, std::ios::binary);
+    std::ostringstream text;
+    text << in.rdbuf();
+    if (!in || std::filesystem::is_directory(file)) {
+        base::Diagnostics diagnostics;
+        diagnostics.error({file.string(), 0, 0}, "", "cannot be read", "a scene file (TOML)");
+        throw base::InputError(diagnostics);
+    }
+    const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
+    Scene scene = load_text(text.str(), file.string(), overrides, folder);
+    scene.source = file;
+    return scene;
+}
+
+}  // namespace talus::scene
