@@ -130,7 +130,8 @@ Placed make_tube(const Vec3d& from, const Vec3d& to, double radius_from, double 
         refuse("the radii of a cylinder's two ends must not both be zero");
     }
     const double length = length_between(from, to, "the length of a cylinder");
-    return {{ShapeKind::tube, radius_from, radius_to, length}, 0.5 * (from + to),
+    return {{ShapeKind::tube, radius_from, radius_to, length},
+            0.5 * (from + to),
             math::frame_from_normal(unit(to - from, "the axis of a cylinder"))};
 }
 

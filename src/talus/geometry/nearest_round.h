@@ -17,8 +17,11 @@ TALUS_HD inline Nearest nearest_cylinder(double radius, const Vec3d& p) {
     }
     const Vec3d outward{p.x / rho, p.y / rho, 0};
     const bool inside = rho <= radius;
-    return {inside ? radius - rho : rho - radius, inside ? outward : -outward,
-            {radius * outward.x, radius * outward.y, p.z}, Feature::face, true};
+    return {inside ? radius - rho : rho - radius,
+            inside ? outward : -outward,
+            {radius * outward.x, radius * outward.y, p.z},
+            Feature::face,
+            true};
 }
 
 TALUS_HD inline Nearest nearest_sphere(double radius, const Vec3d& p) {
@@ -44,9 +47,7 @@ struct TubeProfile {
         return ((rho - a) * (b - a) + (z + 0.5 * c) * c) / (length * length);
     }
     /// Distance from the line, positive outside; its outward normal is (c, a - b) / length.
-    TALUS_HD double beyond(double rho, double z) const {
-        return ((rho - a) * c + (z + 0.5 * c) * (a - b)) / length;
-    }
+    TALUS_HD double beyond(double rho, double z) const { return ((rho - a) * c + (z + 0.5 * c) * (a - b)) / length; }
 };
 
 /// On the axis the contact is a whole circle, and what force it leaves points along the axis. From beyond an end it
@@ -90,8 +91,11 @@ TALUS_HD inline Nearest nearest_tube(double a, double b, double c, const Vec3d& 
     if (s >= 0 && s <= 1) {
         const double d = tube.beyond(rho, p.z);
         const double foot_rho = a + s * (b - a);
-        return {d > 0 ? d : -d, d > 0 ? -normal : normal, {foot_rho * tx, foot_rho * ty, c * (s - 0.5)},
-                Feature::face, true};
+        return {d > 0 ? d : -d,
+                d > 0 ? -normal : normal,
+                {foot_rho * tx, foot_rho * ty, c * (s - 0.5)},
+                Feature::face,
+                true};
     }
     const double rim = s < 0 ? a : b;
     const Vec3d q{rim * tx, rim * ty, s < 0 ? -0.5 * c : 0.5 * c};

@@ -37,7 +37,7 @@ struct Nearest {
     Vec3d direction;      // unit vector from the query point to the contact point; zero where no direction exists
     Vec3d point;          // the contact point (a phantom one on an axis of symmetry)
     Feature feature = Feature::face;
-    bool acts = true;     // false where symmetry leaves no net force (on the axis of a cylinder, say)
+    bool acts = true;  // false where symmetry leaves no net force (on the axis of a cylinder, say)
 };
 
 }  // namespace talus::geometry

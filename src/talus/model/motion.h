@@ -33,7 +33,7 @@ struct Spin {
 
 /// Displacement and rotation vector, interpolated linearly between given times and held before and after.
 struct Keyframe {
-    double time = 0;  // s, absolute
+    double time = 0;     // s, absolute
     Vec3d displacement;  // m, from the wall's base pose
     Vec3d rotation;      // rad, rotation vector about the wall's origin
 };
@@ -44,9 +44,7 @@ struct Motion {
     std::vector<Spin> spins;
     std::vector<Keyframe> keyframes;  // ascending in time
 
-    bool at_rest() const {
-        return translations.empty() && oscillations.empty() && spins.empty() && keyframes.empty();
-    }
+    bool at_rest() const { return translations.empty() && oscillations.empty() && spins.empty() && keyframes.empty(); }
 };
 
 /// The pose at time `t` of a wall that rests at `base` without its motions. Keyframes turn the wall about its own

@@ -28,9 +28,9 @@ TEST(BoundingRadius, IsInfiniteForUnboundedShapes) {
 }
 
 TEST(RoundAboutZ, HoldsForAllButRectangleAndTriangle) {
-    for (const ShapeKind kind : {ShapeKind::plane, ShapeKind::disk, ShapeKind::cylinder, ShapeKind::tube,
-                                 ShapeKind::sphere, ShapeKind::ring, ShapeKind::line, ShapeKind::segment,
-                                 ShapeKind::point}) {
+    for (const ShapeKind kind :
+         {ShapeKind::plane, ShapeKind::disk, ShapeKind::cylinder, ShapeKind::tube, ShapeKind::sphere, ShapeKind::ring,
+          ShapeKind::line, ShapeKind::segment, ShapeKind::point}) {
         EXPECT_TRUE(is_round_about_z({kind, 1, 1, 1}));
     }
     EXPECT_FALSE(is_round_about_z({ShapeKind::rectangle, 1, 1}));

@@ -108,9 +108,7 @@ struct Profile {
                 return 0;
         }
     }
-    Vec3r at(Real u, Real angle) const {
-        return {radius(u) * std::cos(angle), radius(u) * std::sin(angle), height(u)};
-    }
+    Vec3r at(Real u, Real angle) const { return {radius(u) * std::cos(angle), radius(u) * std::sin(angle), height(u)}; }
 };
 
 inline Real least_distance_of_revolution(const Shape& shape, const Vec3r& p) {
@@ -204,8 +202,8 @@ inline Real least_distance_of_patch(const Shape& shape, const Vec3r& p) {
 
 inline Real least_distance(const Shape& shape, const Vec3d& p) {
     const Vec3r wide{static_cast<Real>(p.x), static_cast<Real>(p.y), static_cast<Real>(p.z)};
-    const bool patch = shape.kind == ShapeKind::plane || shape.kind == ShapeKind::rectangle ||
-                       shape.kind == ShapeKind::triangle;
+    const bool patch =
+        shape.kind == ShapeKind::plane || shape.kind == ShapeKind::rectangle || shape.kind == ShapeKind::triangle;
     return patch ? least_distance_of_patch(shape, wide) : least_distance_of_revolution(shape, wide);
 }
 

@@ -72,8 +72,8 @@ Vec3d surface_point(const Shape& shape, bool at_end, base::Random& random) {
         case ShapeKind::plane:
             return {random.uniform(-3, 3), random.uniform(-3, 3), 0};
         case ShapeKind::rectangle:
-            return {between(0, shape.a, at_end, random),
-                    between(0, shape.b, at_end && random.uniform() < 0.5, random), 0};
+            return {between(0, shape.a, at_end, random), between(0, shape.b, at_end && random.uniform() < 0.5, random),
+                    0};
         case ShapeKind::triangle: {
             const double u = between(0, 1, at_end, random);
             const double v = between(0, 1, at_end && random.uniform() < 0.5, random);
@@ -115,8 +115,8 @@ Vec3d random_point(const Shape& shape, base::Random& random) {
 
 std::string described(const Shape& s, const Vec3d& p) {
     std::array<char, 300> text{};
-    std::snprintf(text.data(), text.size(), "a %.17g b %.17g c %.17g at (%.17g, %.17g, %.17g)", s.a, s.b, s.c, p.x,
-                  p.y, p.z);
+    std::snprintf(text.data(), text.size(), "a %.17g b %.17g c %.17g at (%.17g, %.17g, %.17g)", s.a, s.b, s.c, p.x, p.y,
+                  p.z);
     return text.data();
 }
 
@@ -190,11 +190,10 @@ TEST_P(EveryShape, HasTwoSides) {  // mirrored in z = 0, all but cones, segments
 INSTANTIATE_TEST_SUITE_P(Walls, EveryShape,
                          testing::Values(Named{ShapeKind::plane, "plane"}, Named{ShapeKind::disk, "disk"},
                                          Named{ShapeKind::rectangle, "rectangle"},
-                                         Named{ShapeKind::triangle, "triangle"},
-                                         Named{ShapeKind::cylinder, "cylinder"}, Named{ShapeKind::tube, "tube"},
-                                         Named{ShapeKind::sphere, "sphere"}, Named{ShapeKind::ring, "ring"},
-                                         Named{ShapeKind::line, "line"}, Named{ShapeKind::segment, "segment"},
-                                         Named{ShapeKind::point, "point"}),
+                                         Named{ShapeKind::triangle, "triangle"}, Named{ShapeKind::cylinder, "cylinder"},
+                                         Named{ShapeKind::tube, "tube"}, Named{ShapeKind::sphere, "sphere"},
+                                         Named{ShapeKind::ring, "ring"}, Named{ShapeKind::line, "line"},
+                                         Named{ShapeKind::segment, "segment"}, Named{ShapeKind::point, "point"}),
                          [](const auto& instance) { return std::string(instance.param.name); });
 
 }  // namespace

@@ -70,8 +70,8 @@ TEST(Rotation, AgreesWithRodrigues) {
         const Vec3d axis = random_unit(random);
         const double angle = random.uniform(-7, 7);
         const Vec3d v = random_vector(random, 1);
-        const Vec3d expected = std::cos(angle) * v + std::sin(angle) * cross(axis, v) +
-                               ((1 - std::cos(angle)) * dot(axis, v)) * axis;
+        const Vec3d expected =
+            std::cos(angle) * v + std::sin(angle) * cross(axis, v) + ((1 - std::cos(angle)) * dot(axis, v)) * axis;
         ASSERT_LT(norm(rotation_matrix(axis, angle) * v - expected), 2e-15);
         ASSERT_LT(norm(rotation_matrix(angle * axis) * v - expected), 5e-15);
     }

@@ -183,7 +183,8 @@ TEST(Motion, VelocitiesAreTheDerivativesOfAnyMixture) {
             motion.translations = {{random_vector(random), 0}, {random_vector(random), 0.5}};
         }
         if (random.uniform() < 0.6) {
-            motion.oscillations = {{random_vector(random), 3, random.uniform(0, 6), 0.2}, {random_vector(random), 2, 0, 0}};
+            motion.oscillations = {{random_vector(random), 3, random.uniform(0, 6), 0.2},
+                                   {random_vector(random), 2, 0, 0}};
         }
         for (int k = 0; k < 3; ++k) {
             if (random.uniform() < 0.6) {
