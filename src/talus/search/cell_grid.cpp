@@ -8,7 +8,11 @@ namespace talus::search {
 CellGrid::CellGrid(const model::Bodies& bodies, const model::Domain& domain, double reach)
     : periodic_(domain.periodic) {
     const std::size_t n = bodies.size();
-    Vec3d low = n > 0 ? bodies.position[0] : Vec3d{};
+    if (n == 0) {  // no extent and perhaps no reach to make cells from
+        start_.assign(2, 0);
+        return;
+    }
+    Vec3d low = bodies.position[0];
     Vec3d high = low;
     for (const Vec3d& x : bodies.position) {
         for (int axis = 0; axis < 3; ++axis) {

@@ -34,6 +34,25 @@ bool within(const model::System& system, std::size_t i, std::size_t j, const Ima
     return norm2(shifted(system.domain, system.bodies.position[j], image) - system.bodies.position[i]) < reach * reach;
 }
 
+/// Pairs that touched at the last step but are out of reach now: they stay listed once more, because it is the contact
+/// phase that ends a contact and books what its spring still held.
+void list_parted(const model::System& system, std::size_t i, double skin, std::vector<Listed>& list) {
+    const PairList& pairs = system.pairs;
+    if (pairs.row.size() != system.bodies.size() + 1) {
+        return;
+    }
+    const auto is_near = [](const Image& image) {
+        const auto at_most_one = [](signed char k) { return k >= -1 && k <= 1; };
+        return at_most_one(image.x) && at_most_one(image.y) && at_most_one(image.z);
+    };
+    for (std::uint32_t q = pairs.row[i]; q < pairs.row[i + 1]; ++q) {
+        if (pairs.touching[q] &&
+            !(is_near(pairs.image[q]) && within(system, i, pairs.partner[q], pairs.image[q], skin))) {
+            list.push_back({pairs.partner[q], pairs.image[q]});
+        }
+    }
+}
+
 /// Incoming pairs by a stable counting sort on the partner: ascending in the lower body.
 void index_incoming(PairList& pairs, std::size_t bodies) {
     pairs.incoming_row.assign(bodies + 1, 0);
@@ -118,6 +137,7 @@ void rebuild_pairs(model::System& system, double skin, int threads) {
                     list.push_back({j, image});
                 }
             });
+            list_parted(system, i, skin, list);
             std::sort(list.begin() + static_cast<std::ptrdiff_t>(begin), list.end());
             row_length[i] = static_cast<std::uint32_t>(list.size() - begin);
         }
@@ -145,6 +165,7 @@ void rebuild_pairs_by_brute_force(model::System& system, double skin) {
                 }
             }
         }
+        list_parted(system, i, skin, lists[0]);
         std::sort(lists[0].begin() + static_cast<std::ptrdiff_t>(begin), lists[0].end());
         row_length[i] = static_cast<std::uint32_t>(lists[0].size() - begin);
     }

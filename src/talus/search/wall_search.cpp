@@ -17,6 +17,16 @@ void rebuild_wall_pairs(model::System& system, double skin, const std::vector<ch
     for (const model::Wall& wall : system.walls) {
         range.push_back(image_range(wall, system.domain));
     }
+    const bool carry = pairs.row.size() == n + 1;
+    // A contact that has just parted stays listed once more, so that the contact phase can end it.
+    const auto touched = [&](std::size_t i, std::size_t w) {
+        for (std::uint32_t q = carry ? pairs.row[i] : 0; carry && q < pairs.row[i + 1]; ++q) {
+            if (pairs.wall[q] == w) {
+                return pairs.touching[q] != 0;
+            }
+        }
+        return false;
+    };
     base::parallel_for(n, threads, [&](std::size_t i) {
         for (std::size_t w = 0; w < system.walls.size(); ++w) {
             const model::Wall& wall = system.walls[w];
@@ -24,7 +34,7 @@ void rebuild_wall_pairs(model::System& system, double skin, const std::vector<ch
                 continue;
             }
             const double reach = system.bodies.radius[i] + skin;
-            if (always[w] ||
+            if (always[w] || touched(i, w) ||
                 nearest_wall_point(wall, system.domain, range[w], system.bodies.position[i]).distance < reach) {
                 near[i].push_back(static_cast<std::uint32_t>(w));
             }
@@ -35,7 +45,6 @@ void rebuild_wall_pairs(model::System& system, double skin, const std::vector<ch
     fresh.history_size = h;
     fresh.row.reserve(n + 1);
     fresh.row.push_back(0);
-    const bool carry = pairs.row.size() == n + 1;
     for (std::size_t i = 0; i < n; ++i) {
         for (const std::uint32_t w : near[i]) {
             fresh.body.push_back(static_cast<std::uint32_t>(i));
