@@ -4,10 +4,11 @@
 #include <cmath>
 #include <numbers>
 
-// The volume of {x >= a, y >= b, z >= c} in the unit ball, for a, b, c >= 0, follows from the divergence theorem: a third
-// of (area on the sphere - a area on x = a - b area on y = b - c area on z = c). The area on the sphere, bounded by arcs
-// of small circles, follows from Gauss-Bonnet: sum of interior angles - pi (n - 2) - sum of (plane's distance times the
-// arc's angle), since a circle at distance a turns by a for each radian of its arc. A negative bound is reflected.
+// The volume of {x >= a, y >= b, z >= c} in the unit ball, for a, b, c >= 0, follows from the divergence theorem: a
+// third of (area on the sphere - a area on x = a - b area on y = b - c area on z = c). The area on the sphere, bounded
+// by arcs of small circles, follows from Gauss-Bonnet: sum of interior angles - pi (n - 2) - sum of (plane's distance
+// times the arc's angle), since a circle at distance a turns by a for each radian of its arc. A negative bound is
+// reflected.
 namespace talus::analysis {
 
 namespace {

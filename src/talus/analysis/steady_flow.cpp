@@ -39,8 +39,8 @@ std::vector<double> block_rates(std::span<const double> times, std::span<const d
     return rates;
 }
 
-/// Standard deviation of a block from second differences, which neither a trend nor a ramp inflates, without the largest
-/// fifth of them (the corners of the curve).
+/// Standard deviation of a block from second differences, which neither a trend nor a ramp inflates, without the
+/// largest fifth of them (the corners of the curve).
 double block_noise(const std::vector<double>& rates) {
     std::vector<double> sorted = rates;
     std::sort(sorted.begin(), sorted.end());

@@ -27,12 +27,13 @@ struct SteadyFlow {
 /// `mass` (kg) has passed by each of the ascending `times` (s).
 ///
 /// The flow (the shortest stretch with nine tenths of the mass and a quarter of its length on either side) is cut into
-/// blocks with one rate each. An interval of blocks is steady when (1) no block departs from the interval's mean by more than 1.5 times `significance` deviations,
-/// (2) at either end the mean of the first 1, 2, 4, ... blocks agrees with the mean of the rest, and (3) the slope of
-/// a straight line through the rates is zero within two of its errors; each with `tolerance` as the least allowance.
-/// The noise of a block comes from second differences, which a trend does not inflate. Among the steady intervals
-/// the one through which most mass passed is taken. Its rate is mass over time, and the rate's error is found by
-/// blocking, since counts of successive samples are correlated.
+/// blocks with one rate each. An interval of blocks is steady when
+/// (1) no block departs from the interval's mean by more than 1.5 times `significance` deviations,
+/// (2) at either end the mean of the first 1, 2, 4, ... blocks agrees with the mean of the rest, and
+/// (3) the slope of a straight line through the rates is zero within two of its errors,
+/// each with `tolerance` as the least allowance. The noise of a block comes from second differences, which a trend does
+/// not inflate. Among the steady intervals the one through which most mass passed is taken. Its rate is mass over time,
+/// and the rate's error is found by blocking, since counts of successive samples are correlated.
 SteadyFlow find_steady_flow(std::span<const double> times, std::span<const double> mass,
                             const SteadyOptions& options = {});
 

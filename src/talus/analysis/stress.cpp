@@ -1,0 +1,87 @@
+#include "talus/analysis/stress.h"
+
+#include <cmath>
+#include <cstddef>
+
+#include "talus/analysis/ball_volume.h"
+#include "talus/analysis/snapshot.h"
+
+namespace talus::analysis {
+
+Tensor6 operator+(const Tensor6& a, const Tensor6& b) {
+    Tensor6 sum{};
+    for (std::size_t k = 0; k < 6; ++k) {
+        sum[k] = a[k] + b[k];
+    }
+    return sum;
+}
+
+Tensor6 operator*(const Tensor6& a, double s) {
+    Tensor6 product = a;
+    for (double& x : product) {
+        x *= s;
+    }
+    return product;
+}
+
+double pressure(const Tensor6& stress) { return (stress[0] + stress[1] + stress[2]) / 3; }
+
+Tensor6 symmetric_product(const math::Vec3d& a, const math::Vec3d& b) {
+    return {a.x * b.x,
+            a.y * b.y,
+            a.z * b.z,
+            0.5 * (a.y * b.z + a.z * b.y),
+            0.5 * (a.x * b.z + a.z * b.x),
+            0.5 * (a.x * b.y + a.y * b.x)};
+}
+
+std::vector<Tensor6> grain_virial(const model::System& system, std::span<const model::ContactSample> contacts) {
+    const model::Bodies& bodies = system.bodies;
+    const model::Domain& domain = system.domain;
+    std::vector<Tensor6> virial(bodies.size(), Tensor6{});
+    for (const model::ContactSample& c : contacts) {
+        const std::size_t a = index_of(bodies, c.a);
+        virial[a] = virial[a] + symmetric_product(c.force, bodies.position[a] - c.point);
+        if (c.wall >= 0) {
+            continue;
+        }
+        const std::size_t b = index_of(bodies, c.b);
+        Vec3d arm = bodies.position[b] - c.point;
+        for (int k = 0; k < 3; ++k) {  // the point lies beside a, perhaps a period away from b
+            if (domain.periodic[static_cast<std::size_t>(k)]) {
+                const double period = domain.size()[k];
+                arm[k] -= period * std::round(arm[k] / period);
+            }
+        }
+        virial[b] = virial[b] + symmetric_product(-c.force, arm);
+    }
+    return virial;
+}
+
+std::vector<Tensor6> grain_stress(const model::System& system, std::span<const model::ContactSample> contacts) {
+    std::vector<Tensor6> stress = grain_virial(system, contacts);
+    for (std::size_t i = 0; i < stress.size(); ++i) {
+        stress[i] = stress[i] * (1 / ball_volume(system.bodies.radius[i]));
+    }
+    return stress;
+}
+
+void StressSum::add(const model::Bodies& bodies, std::size_t grain, const Tensor6& virial) {
+    const double mass = bodies.mass[grain];
+    const math::Vec3d& v = bodies.velocity[grain];
+    virial_ = virial_ + virial;
+    motion_ = motion_ + symmetric_product(v, v) * mass;
+    momentum_ += v * mass;
+    mass_ += mass;
+    solid_volume_ += ball_volume(bodies.radius[grain]);
+}
+
+Tensor6 StressSum::kinetic(double volume) const {
+    if (mass_ == 0) {
+        return {};
+    }
+    const math::Vec3d mean = mean_velocity();
+    return (motion_ + symmetric_product(mean, mean) * -mass_) * (1 / volume);
+}
+
+}  // namespace talus::analysis

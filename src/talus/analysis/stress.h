@@ -1,0 +1,49 @@
+// Stress from contact forces. Compression is positive. A tensor is stored as xx, yy, zz, yz, xz, xy.
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "talus/model/contact_sample.h"
+#include "talus/model/system.h"
+
+namespace talus::analysis {
+
+using Tensor6 = std::array<double, 6>;
+inline constexpr std::array<const char*, 6> tensor_names = {"xx", "yy", "zz", "yz", "xz", "xy"};
+
+Tensor6 operator+(const Tensor6& a, const Tensor6& b);
+Tensor6 operator*(const Tensor6& a, double s);
+/// A third of the trace.
+double pressure(const Tensor6& stress);
+/// The symmetric part of a (x) b.
+Tensor6 symmetric_product(const math::Vec3d& a, const math::Vec3d& b);
+
+/// J, for each grain: the sum over its contacts of force (x) (centre - contact point). Divided by a volume it is
+/// stress; the two shares of a pair contact add up to force (x) branch vector.
+std::vector<Tensor6> grain_virial(const model::System& system, std::span<const model::ContactSample> contacts);
+
+/// Pa, for each grain: its virial over its own volume.
+std::vector<Tensor6> grain_stress(const model::System& system, std::span<const model::ContactSample> contacts);
+
+/// Sums over a group of grains for the stress in a volume.
+class StressSum {
+public:
+    void add(const model::Bodies& bodies, std::size_t grain, const Tensor6& virial);
+    bool empty() const { return mass_ == 0; }
+    double solid_volume() const { return solid_volume_; }  // m3
+    Tensor6 contact(double volume) const { return virial_ * (1 / volume); }
+    /// From the motion of the grains against their common velocity: sum of m v' (x) v' over the volume.
+    Tensor6 kinetic(double volume) const;
+    math::Vec3d mean_velocity() const { return momentum_ / mass_; }
+
+private:
+    Tensor6 virial_{};
+    Tensor6 motion_{};  // sum m v (x) v
+    math::Vec3d momentum_;
+    double mass_ = 0;
+    double solid_volume_ = 0;
+};
+
+}  // namespace talus::analysis
