@@ -22,6 +22,7 @@ struct Kinematics {
     T radius_i;           // m
     T curvature;          // 1/m, 1/R_i + 1/R_j, signed (a cavity counts negative)
     T mass;               // kg, reduced
+    T inverse_mass;       // 1/kg, its inverse
     T inertia;            // kg m2, reduced: 1 / (1/I_i + 1/I_j)
 };
 

@@ -32,11 +32,10 @@ struct GranularLaw {
         const Vec3<T> slip = contact.velocity - n * opening_speed;
         // For the ledger, predicted velocities are corrected by what the contact's own force has changed in half a step:
         // all of it when the contact begins (damping sets in at once), its rate of change otherwise.
-        const T half_kick = T(0.5 * dt) / contact.mass;
+        const T half_kick = T(0.5 * dt) * contact.inverse_mass;
         const auto begins = old.age <= T(0.0);
-        const T change = math::select(
-            begins, normal.repulsion,
-            -dt * (normal.root * normal.root * opening_speed + normal.damping * normal.repulsion) / contact.mass);
+        const T rate = normal.stiffness * opening_speed + normal.damping * normal.repulsion * contact.inverse_mass;
+        const T change = math::select(begins, normal.repulsion, -dt * rate);
         const auto tangential = Tangential::respond(contact, p.tangential, old.tangential, slip, normal.repulsion,
                                                     normal.root, math::select(begins, half_kick, T(0.0)), dt);
         const Vec3<T> couple = cross(n, tangential.force);

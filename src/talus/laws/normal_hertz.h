@@ -15,7 +15,7 @@ struct NormalHertz {
     };
     template <class T>
     struct Force {
-        T repulsion, damping, stored, root;  // as in NormalHooke; root = sqrt(tangent stiffness * mass)
+        T repulsion, damping, stored, root, stiffness;  // as in NormalHooke; root = sqrt(stiffness * mass)
     };
 
     /// F = k x^(3/2) with k = (4/3) E* sqrt(R*), and C_n = sqrt(5) ratio sqrt(mass k) x^(1/4): with
@@ -27,8 +27,9 @@ struct NormalHertz {
         const T k = stiffness(contact, p);
         const T damping = sqrt5 * p.damping_ratio * sqrt(contact.mass * k * root_x) + p.cn;
         const T elastic = k * root_x * contact.overlap;
+        const T tangent = 1.5 * k * root_x;
         return {elastic - damping * opening_speed, damping, 0.4 * elastic * contact.overlap,
-                sqrt(1.5 * k * root_x * contact.mass)};
+                sqrt(tangent * contact.mass), tangent};
     }
 
     /// Half a period at the present overlap: the time scale of a contact that lasts.

@@ -19,6 +19,7 @@ struct NormalHooke {
         T damping;    // kg/s
         T stored;     // J
         T root;       // sqrt(k_n mass), kg/s: the natural unit of damping, shared with the tangential part
+        T stiffness;  // N/m, dF/dx
     };
 
     template <class T>
@@ -27,7 +28,7 @@ struct NormalHooke {
         const T root = sqrt(p.kn * contact.mass);
         const T damping = 2.0 * p.damping_ratio * root + p.cn;
         const T elastic = p.kn * contact.overlap;
-        return {elastic - damping * opening_speed, damping, 0.5 * elastic * contact.overlap, root};
+        return {elastic - damping * opening_speed, damping, 0.5 * elastic * contact.overlap, root, T(p.kn)};
     }
 
     /// Eq. 38, the duration after which a contact counts as lasting. A critically damped contact has none; the ratio is

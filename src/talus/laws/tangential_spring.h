@@ -38,8 +38,8 @@ struct TangentialSpring {
     TALUS_HD static Vec3<T> turned(const Vec3<T>& s, const Kinematics<T>& contact, double dt) {
         const T angle = contact.spin_sum * (0.5 * dt);
         const T angle2 = angle * angle;
-        const T sine = angle * (1.0 - angle2 / 6.0);
-        const T cosine = 1.0 - angle2 * (0.5 - angle2 / 24.0);
+        const T sine = angle * (1.0 - angle2 * (1.0 / 6.0));
+        const T cosine = 1.0 - angle2 * (0.5 - angle2 * (1.0 / 24.0));
         const Vec3<T> twisted = s * cosine + cross(contact.normal - contact.turn, s) * sine;
         return twisted - (contact.normal - contact.turn * T(0.5)) * dot(twisted, contact.normal);
     }
@@ -50,6 +50,7 @@ struct TangentialSpring {
                                      const T& correction, double dt) {
         using math::select;
         using std::sqrt;
+        const double inverse_dt = 1.0 / dt;
         const T ct = p.ct + p.ct_scaled * root;
         const Vec3<T> half_step = velocity * T(0.5 * dt);
         Vec3<T> s = turned(old.spring, contact, dt) + half_step;
@@ -71,7 +72,7 @@ struct TangentialSpring {
         }
         const Vec3<T> ahead = s + half_step;
         // Work taken from the motion, less what the spring took: the discrete sum closes exactly while sticking.
-        const T lost = dot(force, velocity - force * (mobility * correction)) - 0.5 * p.kt * (norm2(ahead) - norm2(old.spring)) / dt;
+        const T lost = dot(force, velocity - force * (mobility * correction)) - 0.5 * p.kt * (norm2(ahead) - norm2(old.spring)) * inverse_dt;
         return {force, {ahead}, 0.5 * p.kt * norm2(s), select(slips, T(0.0), lost), select(slips, lost, T(0.0))};
     }
 

@@ -11,7 +11,7 @@ inline constexpr std::size_t mechanism_count = 5;
 inline constexpr std::array<const char*, mechanism_count> mechanism_names = {"normal_damping", "tangential_damping",
                                                                             "sliding", "rolling", "twisting"};
 
-/// Per body: what its contacts have dissipated (half of each pair contact, all of each wall contact).
+/// Per body: what its contacts with walls and with grains of higher id have dissipated.
 /// A step's power counts from half a step before its instant to half a step after; `energy` holds whole steps, so the
 /// amount at the instant itself is `energy - power * step / 2`.
 struct Dissipation {

@@ -21,19 +21,20 @@ inline typename Law::template History<double> load_history(const double* history
     return std::bit_cast<typename Law::template History<double>>(raw);
 }
 
-/// Evaluates a law, commits its history and writes its slot.
+/// Evaluates a law, commits its history, writes its slot and adds what it dissipates to `power`.
 template <class Law>
 inline void respond_into(const laws::Kinematics<double>& contact, const typename Law::Params& params, double* history,
-                         double dt, Slot& slot) {
+                         double dt, Slot& slot, Stored& stored, Powers& power) {
     const auto answer = Law::respond(contact, params, load_history<Law>(history), dt);
     const auto raw = std::bit_cast<RawHistory<Law>>(answer.history);
     std::copy(raw.begin(), raw.end(), history);
-    slot = {answer.force,
-            answer.torque_i,
-            answer.torque_j,
-            answer.stored_normal,
-            answer.stored_tangential,
-            {answer.normal_damping, answer.tangential_damping, answer.sliding, answer.rolling, answer.twisting}};
+    slot = {answer.force, answer.torque_i, answer.torque_j};
+    stored = {answer.stored_normal, answer.stored_tangential};
+    power[0] += answer.normal_damping;
+    power[1] += answer.tangential_damping;
+    power[2] += answer.sliding;
+    power[3] += answer.rolling;
+    power[4] += answer.twisting;
 }
 
 /// Ends a contact: its history is forgotten, and what its spring still held is returned as lost.
@@ -45,12 +46,11 @@ inline double end_contact(const typename Law::Params& params, double* history) {
 }
 
 inline void note_overlap(ContactNotes& notes, double overlap, double smaller_radius, double limit, std::size_t body) {
-    const double ratio = overlap / smaller_radius;
-    if (ratio > limit) {
+    if (overlap > limit * smaller_radius) {
         ++notes.large_overlaps;
     }
-    if (ratio > notes.largest_overlap) {
-        notes.largest_overlap = ratio;
+    if (overlap > notes.largest_overlap * smaller_radius) {
+        notes.largest_overlap = overlap / smaller_radius;
         notes.largest_overlap_body = static_cast<std::int64_t>(body);
     }
 }

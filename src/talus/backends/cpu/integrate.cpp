@@ -127,6 +127,7 @@ Drift kick_and_drift(model::System& system, Workspace& work, std::vector<Vec3d>&
             if (is_outside(system.domain, bodies.position[i])) {
                 mine.outside.push_back(static_cast<std::uint32_t>(i));
             }
+            bodies.dissipation[i].power = {};
             mine.farthest2 = std::max(mine.farthest2, norm2(bodies.position[i] - reference[i]));
             work.record[i] = make_record(bodies, i, predicted, predicted_spin);
         }
@@ -142,9 +143,10 @@ Drift kick_and_drift(model::System& system, Workspace& work, std::vector<Vec3d>&
     return drift;
 }
 
-void take_records(const model::System& system, Workspace& work, int threads) {
+void take_records(model::System& system, Workspace& work, int threads) {
     work.record.resize(system.bodies.size());
     base::parallel_for(system.bodies.size(), threads, [&](std::size_t i) {
+        system.bodies.dissipation[i].power = {};
         work.record[i] = make_record(system.bodies, i, system.bodies.velocity[i], system.bodies.spin[i]);
     });
 }
@@ -153,18 +155,12 @@ BodySum sum_contacts(const model::System& system, const Workspace& work, std::si
     const model::PairList& pairs = system.pairs;
     const model::WallPairList& walls = system.wall_pairs;
     BodySum sum;
-    const auto add_power = [&sum](const Slot& slot, double share) {
-        for (std::size_t m = 0; m < model::mechanism_count; ++m) {
-            sum.power[m] += share * slot.power[m];
-        }
-    };
     for (std::uint32_t k = pairs.incoming_row[body]; k < pairs.incoming_row[body + 1]; ++k) {
         const std::uint32_t p = pairs.incoming_pair[k];
         if (pairs.touching[p]) {
             const Slot& slot = work.pair_slot[p];
             sum.force -= slot.force;
             sum.torque += slot.torque_j;
-            add_power(slot, 0.5);
         }
     }
     for (std::uint32_t p = pairs.row[body]; p < pairs.row[body + 1]; ++p) {
@@ -172,7 +168,6 @@ BodySum sum_contacts(const model::System& system, const Workspace& work, std::si
             const Slot& slot = work.pair_slot[p];
             sum.force += slot.force;
             sum.torque += slot.torque_i;
-            add_power(slot, 0.5);
         }
     }
     for (std::uint32_t q = walls.row[body]; q < walls.row[body + 1]; ++q) {
@@ -180,7 +175,6 @@ BodySum sum_contacts(const model::System& system, const Workspace& work, std::si
             const Slot& slot = work.wall_slot[q];
             sum.force += slot.force;
             sum.torque += slot.torque_i;
-            add_power(slot, 1.0);
         }
     }
     return sum;
@@ -194,8 +188,7 @@ void gather_and_kick(model::System& system, const Workspace& work, bool kick, in
         const BodySum sum = sum_contacts(system, work, i);
         model::Dissipation& lost = bodies.dissipation[i];
         for (std::size_t m = 0; m < model::mechanism_count; ++m) {
-            lost.energy[m] += h * sum.power[m];
-            lost.power[m] = sum.power[m];
+            lost.energy[m] += h * lost.power[m];
         }
         const bool held = is_held(bodies, i);
         const bool turning_held = is_turning_held(bodies, i);

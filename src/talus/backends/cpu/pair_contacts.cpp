@@ -31,7 +31,8 @@ inline laws::Kinematics<double> pair_kinematics(const Record& i, const Record& j
     c.rolling_lever = std::min(c.lever_i, c.lever_j);
     c.radius_i = i.radius;
     c.curvature = needs_curvature ? 1.0 / i.radius + 1.0 / j.radius : 0.0;
-    c.mass = 1.0 / (i.inverse_mass + j.inverse_mass);
+    c.inverse_mass = i.inverse_mass + j.inverse_mass;
+    c.mass = 1.0 / c.inverse_mass;
     const double turning = i.inverse_inertia + j.inverse_inertia;
     c.inertia = turning > 0 ? 1.0 / turning : 0.0;
     return c;
@@ -53,6 +54,7 @@ void contacts_of_law(model::System& system, Workspace& work, int law, bool only_
     std::int32_t material_j = -1;
     for (std::size_t i = begin; i < end; ++i) {
         const Record& ri = work.record[i];
+        model::Dissipation& lost = system.bodies.dissipation[i];
         for (std::uint32_t p = pairs.row[i]; p < pairs.row[i + 1]; ++p) {
             const std::uint32_t j = pairs.partner[p];
             if (!one_material) {
@@ -80,14 +82,14 @@ void contacts_of_law(model::System& system, Workspace& work, int law, bool only_
             if (!(distance2 < sum * sum) || ri.inverse_mass + rj.inverse_mass == 0) {
                 if (pairs.touching[p]) {
                     pairs.touching[p] = 0;
-                    system.bodies.dissipation[i].energy[static_cast<std::size_t>(model::Mechanism::sliding)] +=
+                    lost.energy[static_cast<std::size_t>(model::Mechanism::sliding)] +=
                         end_contact<Law>(params, history);
                 }
                 continue;
             }
             pairs.touching[p] = 1;
             const auto contact = pair_kinematics(ri, rj, d, distance2, dt, Law::needs_curvature);
-            respond_into<Law>(contact, params, history, dt, work.pair_slot[p]);
+            respond_into<Law>(contact, params, history, dt, work.pair_slot[p], work.pair_stored[p], lost.power);
             note_overlap(notes, contact.overlap, std::min(ri.radius, rj.radius), work.overlap_limit, i);
         }
     }
@@ -97,6 +99,7 @@ void contacts_of_law(model::System& system, Workspace& work, int law, bool only_
 
 void pair_contacts(model::System& system, Workspace& work, int threads) {
     work.pair_slot.resize(system.pairs.size());
+    work.pair_stored.resize(system.pairs.size());
     // Laws in use; with one law no pair needs to be asked for its own.
     std::vector<int> laws_in_use;
     for (const model::PairLaw& pair : system.materials.pair_law) {

@@ -23,9 +23,10 @@ struct Drift {
 Drift kick_and_drift(model::System& system, Workspace& work, std::vector<Vec3d>& reference, int threads);
 
 /// Fills the records from the state as it is (at the very start, when nothing can be predicted yet).
-void take_records(const model::System& system, Workspace& work, int threads);
+void take_records(model::System& system, Workspace& work, int threads);
 
-/// Contact kinematics and law of every listed pair, into slots; histories advance.
+/// Contact kinematics and law of every listed pair, into slots; histories advance. What a pair dissipates is booked on
+/// its lower body, whose powers must be zero before.
 void pair_contacts(model::System& system, Workspace& work, int threads);
 /// The same for bodies against walls.
 void wall_contacts(model::System& system, Workspace& work, int threads);
@@ -37,7 +38,6 @@ void gather_and_kick(model::System& system, const Workspace& work, bool kick, in
 /// What the contacts do to one body, summed in order of partner id: grains below, grains above, walls.
 struct BodySum {
     Vec3d force, torque;
-    std::array<double, model::mechanism_count> power{};  // W, half of each pair contact and all of each wall contact
 };
 BodySum sum_contacts(const model::System& system, const Workspace& work, std::size_t body);
 

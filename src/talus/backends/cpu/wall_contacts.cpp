@@ -30,6 +30,7 @@ laws::Kinematics<double> wall_kinematics(const Record& i, const model::Pose& pos
     c.rolling_lever = c.lever_i;
     c.radius_i = i.radius;
     c.curvature = 1.0 / i.radius;
+    c.inverse_mass = i.inverse_mass;
     c.mass = 1.0 / i.inverse_mass;
     c.inertia = i.inverse_inertia > 0 ? 1.0 / i.inverse_inertia : 0.0;
     return c;
@@ -40,6 +41,7 @@ laws::Kinematics<double> wall_kinematics(const Record& i, const model::Pose& pos
 void wall_contacts(model::System& system, Workspace& work, int threads) {
     model::WallPairList& pairs = system.wall_pairs;
     work.wall_slot.resize(pairs.size());
+    work.wall_stored.resize(pairs.size());
     work.wall_point.resize(pairs.size());
     const double dt = system.clock.step;
     std::vector<std::array<int, 3>> range;
@@ -74,7 +76,8 @@ void wall_contacts(model::System& system, Workspace& work, int threads) {
                 }
                 const Vec3d last_normal = pairs.touching[q] ? pairs.normal[q] : near.direction;
                 const auto contact = wall_kinematics(record, wall.pose, near, last_normal);
-                respond_into<Law>(contact, params, history, dt, work.wall_slot[q]);
+                respond_into<Law>(contact, params, history, dt, work.wall_slot[q], work.wall_stored[q],
+                                  system.bodies.dissipation[i].power);
                 pairs.touching[q] = 1;
                 pairs.normal[q] = near.direction;
                 work.wall_point[q] = near.point;

@@ -26,9 +26,14 @@ struct Record {
 struct Slot {
     Vec3d force;               // on the lower body (on the body, for a wall)
     Vec3d torque_i, torque_j;  // on the lower and the higher body (on the body and the wall)
-    double stored_normal = 0, stored_tangential = 0;
-    std::array<double, model::mechanism_count> power{};
 };
+
+/// Energy held by a contact's springs, J; read only when somebody asks.
+struct Stored {
+    double normal = 0, tangential = 0;
+};
+
+using Powers = std::array<double, model::mechanism_count>;  // W
 
 /// What the contact phase noticed beside forces; merged over threads by exact operations.
 struct ContactNotes {
@@ -51,6 +56,8 @@ struct Workspace {
     std::vector<Record> record;
     std::vector<Slot> pair_slot;
     std::vector<Slot> wall_slot;
+    std::vector<Stored> pair_stored;
+    std::vector<Stored> wall_stored;
     std::vector<Vec3d> wall_point;  // contact points with walls, by wall pair
     double overlap_limit = 0.01;    // of the smaller radius
     ContactNotes notes;             // of the last step

@@ -66,7 +66,9 @@ Engine::Engine(model::System& system, const Options& options, bool resumed) : sy
         take_notes();
     } else {
         work_.pair_slot.resize(system_.pairs.size());
+        work_.pair_stored.resize(system_.pairs.size());
         work_.wall_slot.resize(system_.wall_pairs.size());
+        work_.wall_stored.resize(system_.wall_pairs.size());
         work_.wall_point.resize(system_.wall_pairs.size());
     }
     timer_.reset();
@@ -206,8 +208,10 @@ void Engine::remove(const std::vector<char>& keep) {
     const double stored_before = stored_energy().normal + stored_energy().tangential;
     const auto kept_pairs = search::compact_pairs(system_.pairs, keep);
     squeeze(work_.pair_slot, kept_pairs);
+    squeeze(work_.pair_stored, kept_pairs);
     const auto kept_walls = search::compact_wall_pairs(system_.wall_pairs, keep);
     squeeze(work_.wall_slot, kept_walls);
+    squeeze(work_.wall_stored, kept_walls);
     squeeze(work_.wall_point, kept_walls);
     ledger.removed += stored_before - stored_energy().normal - stored_energy().tangential;
     std::vector<std::uint32_t> kept_bodies;
@@ -223,16 +227,16 @@ void Engine::remove(const std::vector<char>& keep) {
 StoredEnergy Engine::stored_energy() const {
     base::ExactSum normal;
     base::ExactSum tangential;
-    const auto add = [&](const std::vector<std::uint8_t>& touching, const std::vector<backends::cpu::Slot>& slots) {
-        for (std::size_t p = 0; p < slots.size(); ++p) {
+    const auto add = [&](const std::vector<std::uint8_t>& touching, const std::vector<backends::cpu::Stored>& stored) {
+        for (std::size_t p = 0; p < stored.size(); ++p) {
             if (touching[p]) {
-                normal += slots[p].stored_normal;
-                tangential += slots[p].stored_tangential;
+                normal += stored[p].normal;
+                tangential += stored[p].tangential;
             }
         }
     };
-    add(system_.pairs.touching, work_.pair_slot);
-    add(system_.wall_pairs.touching, work_.wall_slot);
+    add(system_.pairs.touching, work_.pair_stored);
+    add(system_.wall_pairs.touching, work_.wall_stored);
     return {normal.value(), tangential.value()};
 }
 

@@ -1,0 +1,102 @@
+#include "talus/simulation/actions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <type_traits>
+
+#include "talus/base/diagnostics.h"
+#include "talus/model/motion.h"
+
+namespace talus::simulation {
+
+namespace {
+
+model::Wall& find_wall(model::System& system, const std::string& name) {
+    const auto it = std::find_if(system.walls.begin(), system.walls.end(),
+                                 [&](const model::Wall& wall) { return wall.name == name && wall.present; });
+    if (it == system.walls.end()) {
+        throw base::RunError(fmt::format("a stage names the wall \"{}\", which is not there at t = {:.6g} s", name,
+                                         system.clock.time()));
+    }
+    return *it;
+}
+
+struct Applier {
+    model::System& system;
+    engines::soft::Engine& engine;
+
+    void operator()(const model::AddWall& action) const {
+        model::Wall wall = action.wall;
+        const auto [base, motion] = model::restart_motion(wall.base, wall.motion, system.clock.time());
+        wall.base = base;
+        wall.motion = motion;
+        wall.present = true;
+        system.walls.push_back(wall);
+    }
+    void operator()(const model::RemoveWall& action) const {
+        const model::Wall& wall = find_wall(system, action.wall);
+        // Grains that stuck to the wall are free again.
+        const auto index = static_cast<std::int32_t>(&wall - system.walls.data());
+        std::replace(system.bodies.stuck_to.begin(), system.bodies.stuck_to.end(), index, -1);
+        find_wall(system, action.wall).present = false;
+    }
+    void operator()(const model::ReplaceWall& action) const {
+        model::Wall& wall = find_wall(system, action.wall);
+        wall.shape = action.shape;
+        wall.base = action.base;
+        wall.motion = {};
+    }
+    void operator()(const model::SetMotion& action) const {
+        model::Wall& wall = find_wall(system, action.wall);
+        std::tie(wall.base, wall.motion) = model::restart_motion(wall.pose, action.motion, system.clock.time());
+    }
+    void operator()(const model::RemoveParticles& action) const {
+        std::vector<char> keep(system.bodies.size(), 1);
+        for (std::size_t i = 0; i < keep.size(); ++i) {
+            const Vec3d& x = system.bodies.position[i];
+            const bool inside = action.whole ? action.region.contains(x, system.bodies.radius[i])
+                                             : action.region.contains(x);
+            if (inside) {
+                keep[i] = 0;
+                ++system.counters.removed_by_stage;
+            }
+        }
+        engine.remove(keep);
+    }
+    void operator()(const model::SetGravity& action) const {
+        for (std::size_t i = 0; i < system.bodies.size(); ++i) {
+            if (system.bodies.stuck_to[i] < 0 && (system.bodies.flags[i] & model::position_held) == 0) {
+                system.bodies.acceleration[i] += action.gravity - system.gravity;
+            }
+        }
+        system.gravity = action.gravity;
+    }
+    void operator()(const model::SetContact& action) const {
+        system.materials.set(action.material_a, action.material_b, action.law);
+    }
+    void operator()(const model::SetVelocity& action) const {
+        const auto change = [&](Vec3d& value, const std::optional<Vec3d>& wanted) {
+            if (wanted) {
+                value = action.add ? value + *wanted : *wanted;
+            }
+        };
+        for (std::size_t i = 0; i < system.bodies.size(); ++i) {
+            if (system.bodies.stuck_to[i] < 0 && action.region.contains(system.bodies.position[i])) {
+                change(system.bodies.velocity[i], action.velocity);
+                change(system.bodies.spin[i], action.spin);
+            }
+        }
+    }
+
+    using Vec3d = math::Vec3d;
+};
+
+}  // namespace
+
+void apply(const model::Action& action, model::System& system, engines::soft::Engine& engine) {
+    std::visit(Applier{system, engine}, action);
+    engine.system_changed();
+}
+
+}  // namespace talus::simulation

@@ -1,0 +1,279 @@
+#include "talus/simulation/simulation.h"
+
+#include <fmt/format.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "talus/base/diagnostics.h"
+#include "talus/base/exact_sum.h"
+#include "talus/simulation/actions.h"
+#include "talus/simulation/state_text.h"
+
+namespace talus::simulation {
+
+Simulation::Simulation(scene::Scene scene, const Options& options)
+    : scene_(std::move(scene)), system_(scene_.system), options_(options) {
+    start_engine(false);
+    initial_energy_ = energies().mechanical();
+    process_stages();
+}
+
+Simulation::Simulation(scene::Scene scene, model::System saved, const std::string& plan_state, const Options& options)
+    : scene_(std::move(scene)), system_(scene_.system), options_(options) {
+    system_ = std::move(saved);
+    start_engine(true);
+    load_plan_state(plan_state);
+}
+
+Simulation::~Simulation() = default;
+
+void Simulation::start_engine(bool resumed) {
+    engines::soft::Options engine;
+    engine.threads = options_.threads > 0 ? options_.threads : omp_get_max_threads();
+    engine.skin = options_.skin;
+    engine.overlap_limit = scene_.plan.overlap_limit;
+    engine_ = std::make_unique<engines::soft::Engine>(system_, engine, resumed);
+    for (const model::MeasureSpec& spec : scene_.plan.measures) {
+        measures_.push_back(analysis::make_measure(spec, system_));
+    }
+}
+
+void Simulation::step() {
+    if (finished_) {
+        return;
+    }
+    engine_->step();
+    if (residual_before_actions_) {
+        // What a stage's actions and the contacts they changed did to the energy is theirs, not the integrator's.
+        system_.ledger.injected += balance().residual - *residual_before_actions_;
+        residual_before_actions_.reset();
+    }
+    check_overlaps();
+    process_stages();
+}
+
+void Simulation::step(std::int64_t count) {
+    for (std::int64_t k = 0; k < count && !finished_; ++k) {
+        step();
+    }
+}
+
+void Simulation::check_overlaps() {
+    const model::Counters& counters = system_.counters;
+    if (!warned_overlap_ && counters.large_overlaps > 0) {
+        warned_overlap_ = true;
+        messages_.push_back(fmt::format("overlap of {:.3g} radii at grain {} at t = {:.6g} s, more than the wanted {:.3g}"
+                                        ": a larger kn would keep grains apart (said once; counted in the series)",
+                                        counters.largest_overlap, counters.largest_overlap_id, time(),
+                                        scene_.plan.overlap_limit));
+    }
+}
+
+analysis::Energies Simulation::energies() const {
+    const auto stored = engine_->stored_energy();
+    return analysis::measure_energies(system_, {stored.normal, stored.tangential});
+}
+
+analysis::EnergyBalance Simulation::balance() const {
+    return analysis::energy_balance(energies(), initial_energy_);
+}
+
+void Simulation::sample_measures() {
+    if (measures_.empty()) {
+        return;
+    }
+    const auto contacts = engine_->contacts();
+    const auto stored = engine_->stored_energy();
+    const analysis::Snapshot snapshot{system_, contacts, time(), {stored.normal, stored.tangential}};
+    for (const auto& measure : measures_) {
+        measure->offer(snapshot, stage_name());
+    }
+}
+
+// --- stages ---------------------------------------------------------------------------------------------------------
+
+const std::string& Simulation::stage_name() const {
+    static const std::string none;
+    const auto index = static_cast<std::size_t>(system_.stage.index);
+    return index < scene_.plan.stages.size() ? scene_.plan.stages[index].name : none;
+}
+
+std::optional<double> Simulation::latest_end() const {
+    double end = time();
+    for (auto k = static_cast<std::size_t>(system_.stage.index); k < scene_.plan.stages.size(); ++k) {
+        const model::StopRule& rule = scene_.plan.stages[k].until;
+        const double from = k == static_cast<std::size_t>(system_.stage.index) ? system_.stage.entered_at : end;
+        std::optional<double> limit;
+        const auto consider = [&](const std::optional<double>& t, double offset) {
+            if (t) {
+                limit = limit ? std::min(*limit, *t + offset) : *t + offset;
+            }
+        };
+        consider(rule.at_time, 0);
+        consider(rule.duration, from);
+        consider(rule.timeout, from);
+        if (!limit) {
+            return std::nullopt;
+        }
+        end = std::max(end, *limit);
+    }
+    return end;
+}
+
+void Simulation::process_stages() {
+    while (!finished_) {
+        if (system_.stage.index >= static_cast<std::int32_t>(scene_.plan.stages.size())) {
+            finished_ = true;
+            return;
+        }
+        if (!system_.stage.entered) {
+            enter_stage();
+        }
+        const std::optional<std::string> reason = stage_over();
+        if (!reason) {
+            return;
+        }
+        stage_records_.back().end = time();
+        stage_records_.back().ended_by = *reason;
+        messages_.push_back(fmt::format("stage \"{}\" ended at t = {:.6g} s: {}", stage_name(), time(), *reason));
+        system_.stage = {system_.stage.index + 1, false, 0, -1};
+    }
+}
+
+void Simulation::enter_stage() {
+    const model::Stage& stage = scene_.plan.stages[static_cast<std::size_t>(system_.stage.index)];
+    system_.stage.entered = true;
+    system_.stage.entered_at = time();
+    system_.stage.quiet_since = -1;
+    stage_records_.push_back({stage.name, time(), time(), ""});
+    if (!stage.actions.empty()) {
+        if (!residual_before_actions_) {
+            residual_before_actions_ = balance().residual;
+        }
+        const std::size_t before = system_.bodies.size();
+        for (const model::Action& action : stage.actions) {
+            apply(action, system_, *engine_);
+        }
+        if (system_.bodies.size() != before) {
+            messages_.push_back(fmt::format("stage \"{}\" removed {} grains, {} are left", stage.name,
+                                            before - system_.bodies.size(), system_.bodies.size()));
+        }
+    }
+}
+
+std::optional<std::string> Simulation::stage_over() {
+    const model::StopRule& rule = scene_.plan.stages[static_cast<std::size_t>(system_.stage.index)].until;
+    // A time counts as reached at the nearest step.
+    const double now = time() + 0.5 * system_.clock.step;
+    const double in_stage = now - system_.stage.entered_at;
+    if (rule.at_time && now >= *rule.at_time) {
+        return fmt::format("reached {:.6g} s", *rule.at_time);
+    }
+    if (rule.duration && in_stage >= *rule.duration) {
+        return fmt::format("lasted {:.6g} s", *rule.duration);
+    }
+    if (rule.count_at_most || rule.count_at_least) {
+        // Counting costs a pass over the grains: every hundredth step is often enough.
+        if (system_.clock.steps % 100 == 0) {
+            std::int64_t count = 0;
+            for (const math::Vec3d& x : system_.bodies.position) {
+                count += rule.count_region.contains(x) ? 1 : 0;
+            }
+            if ((rule.count_at_most && count <= *rule.count_at_most) ||
+                (rule.count_at_least && count >= *rule.count_at_least)) {
+                return fmt::format("{} grains counted", count);
+            }
+        }
+    }
+    if (rule.settled && is_settled()) {
+        return "settled";
+    }
+    if (rule.timeout && in_stage >= *rule.timeout) {
+        return fmt::format("timed out after {:.6g} s", *rule.timeout);
+    }
+    if (system_.bodies.size() == 0 && (rule.settled || rule.count_at_least)) {
+        return "no grain is left";
+    }
+    return std::nullopt;
+}
+
+bool Simulation::is_settled() {
+    const model::StopRule& rule = scene_.plan.stages[static_cast<std::size_t>(system_.stage.index)].until;
+    const auto every = static_cast<std::int64_t>(std::max(1.0, std::floor(rule.settled_for / 20 / system_.clock.step)));
+    if (system_.clock.steps % every != 0 || system_.bodies.size() == 0) {
+        return false;
+    }
+    // Exact sums: the rule decides the path of the run.
+    base::ExactSum kinetic;
+    base::ExactSum weight;
+    const double g = norm(system_.gravity);
+    for (std::size_t i = 0; i < system_.bodies.size(); ++i) {
+        const model::Bodies& b = system_.bodies;
+        kinetic += 0.5 * b.mass[i] * norm2(b.velocity[i]) + 0.5 * b.inertia[i] * norm2(b.spin[i]);
+        weight += b.mass[i] * g * b.radius[i];
+    }
+    const auto balance = engine_->force_balance();
+    const bool quiet = kinetic.value() < rule.settled_energy * weight.value() &&
+                       balance.mean_net <= rule.settled_balance * balance.mean_contact;
+    if (!quiet) {
+        system_.stage.quiet_since = -1;
+        return false;
+    }
+    if (system_.stage.quiet_since < 0) {
+        system_.stage.quiet_since = time();
+    }
+    return time() - system_.stage.quiet_since >= rule.settled_for;
+}
+
+std::vector<std::string> Simulation::take_messages() {
+    return std::exchange(messages_, {});
+}
+
+// --- saving ---------------------------------------------------------------------------------------------------------
+
+std::string Simulation::plan_state() const {
+    nlohmann::json state;
+    state["initial_energy"] = initial_energy_;
+    state["warned_overlap"] = warned_overlap_;
+    state["finished"] = finished_;
+    if (residual_before_actions_) {
+        state["residual_before_actions"] = *residual_before_actions_;
+    }
+    for (const StageRecord& record : stage_records_) {
+        state["stages"].push_back({record.name, record.start, record.end, record.ended_by});
+    }
+    for (const auto& measure : measures_) {
+        state["measures"].push_back(to_text(measure->save()));
+    }
+    return state.dump();
+}
+
+void Simulation::load_plan_state(const std::string& text) {
+    try {
+        const nlohmann::json state = nlohmann::json::parse(text);
+        initial_energy_ = state.at("initial_energy");
+        warned_overlap_ = state.at("warned_overlap");
+        finished_ = state.at("finished");
+        if (state.contains("residual_before_actions")) {
+            residual_before_actions_ = state.at("residual_before_actions").get<double>();
+        }
+        for (const auto& record : state.value("stages", nlohmann::json::array())) {
+            stage_records_.push_back({record.at(0), record.at(1), record.at(2), record.at(3)});
+        }
+        const auto saved = state.value("measures", nlohmann::json::array());
+        if (saved.size() != measures_.size()) {
+            throw base::InputError("the checkpoint belongs to a scene with other measures");
+        }
+        for (std::size_t k = 0; k < measures_.size(); ++k) {
+            measures_[k]->load(from_text(saved[k].get<std::string>()));
+        }
+    } catch (const nlohmann::json::exception& e) {
+        throw base::InputError(std::string("the checkpoint's plan state is damaged: ") + e.what());
+    }
+}
+
+}  // namespace talus::simulation

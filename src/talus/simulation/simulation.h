@@ -1,0 +1,96 @@
+// The one facade behind the command line, Python and C++: a scene that can be stepped, with its stages and measures.
+// It writes nothing; Run adds the files.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "talus/analysis/energy.h"
+#include "talus/analysis/measure.h"
+#include "talus/engines/soft/engine.h"
+#include "talus/model/plan.h"
+#include "talus/model/system.h"
+#include "talus/scene/scene.h"
+
+namespace talus::simulation {
+
+struct Options {
+    int threads = 0;  // 0: all cores
+    double skin = 0;  // m; 0: automatic
+};
+
+/// How a stage went, for the log and the manifest.
+struct StageRecord {
+    std::string name;
+    double start = 0;  // s
+    double end = 0;    // s
+    std::string ended_by;  // "duration", "settled", "timed out after 2 s", ...
+};
+
+class Simulation {
+public:
+    explicit Simulation(scene::Scene scene, const Options& options = {});
+    /// Goes on from a saved state; `plan_state` is what plan_state() gave.
+    Simulation(scene::Scene scene, model::System saved, const std::string& plan_state, const Options& options = {});
+    ~Simulation();
+    Simulation(const Simulation&) = delete;
+    Simulation& operator=(const Simulation&) = delete;
+
+    /// Takes one step, entering and ending stages on the way. Does nothing once finished.
+    void step();
+    /// Steps until finished or until `count` steps are done.
+    void step(std::int64_t count);
+    /// Whether the last stage has ended.
+    bool finished() const { return finished_; }
+
+    double time() const { return system_.clock.time(); }
+    const model::System& system() const { return system_; }
+    const model::Plan& plan() const { return scene_.plan; }
+    const scene::Scene& scene() const { return scene_; }
+    std::uint64_t state_hash() const { return model::state_hash(system_); }
+    engines::soft::Engine& engine() { return *engine_; }
+    const engines::soft::Engine& engine() const { return *engine_; }
+
+    analysis::Energies energies() const;
+    analysis::EnergyBalance balance() const;
+    const std::vector<std::unique_ptr<analysis::Measure>>& measures() const { return measures_; }
+    /// Offers the present state to the measures that are due.
+    void sample_measures();
+
+    const std::vector<StageRecord>& stage_records() const { return stage_records_; }
+    const std::string& stage_name() const;
+    /// The latest time at which the run can end, or nothing if that depends on the grains alone.
+    std::optional<double> latest_end() const;
+    /// Things worth saying that happened since the last call.
+    std::vector<std::string> take_messages();
+
+    /// JSON text: all that a resumed run needs beside the System.
+    std::string plan_state() const;
+
+private:
+    void start_engine(bool resumed);
+    void load_plan_state(const std::string& text);
+    void process_stages();
+    void enter_stage();
+    std::optional<std::string> stage_over();
+    bool is_settled();
+    void check_overlaps();
+
+    scene::Scene scene_;
+    model::System& system_;  // scene_.system
+    Options options_;
+    std::unique_ptr<engines::soft::Engine> engine_;
+    std::vector<std::unique_ptr<analysis::Measure>> measures_;
+    std::vector<StageRecord> stage_records_;
+    std::vector<std::string> messages_;
+    double initial_energy_ = 0;  // J, mechanical
+    std::optional<double> residual_before_actions_;  // J, to be restored by the step after a stage's actions
+    bool warned_overlap_ = false;
+    bool finished_ = false;
+};
+
+}  // namespace talus::simulation
