@@ -35,9 +35,9 @@ Columns read_header(const std::vector<Word>& header, int line, FileFaults& fault
             }
         }
         if (!known) {
-            faults.warning(line, header[c].column,
-                           fmt::format("the column \"{}\" is ignored; known are {}", header[c].text,
-                                       fmt::join(names, ", ")));
+            faults.warning(
+                line, header[c].column,
+                fmt::format("the column \"{}\" is ignored; known are {}", header[c].text, fmt::join(names, ", ")));
         }
     }
     std::vector<std::string_view> missing;
@@ -97,7 +97,7 @@ std::vector<Grain> read_csv(const std::string& path, const std::string& key, bas
             grains.push_back(read_row(row, columns, reader.number(), faults));
         }
     }
-    if (width == 0 && reader.number() > 0) {
+    if (width == 0 && reader.opened()) {
         faults.error(reader.number(), 1, "there is no header line", "a header such as x,y,z,radius");
     }
     return grains;

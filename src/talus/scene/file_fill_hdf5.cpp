@@ -70,8 +70,7 @@ std::optional<std::vector<double>> read_column(hid_t file, const std::string& na
         return std::nullopt;
     }
     std::vector<double> values(extent[0] * width);
-    if (!values.empty() &&
-        H5Dread(set.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) {
+    if (!values.empty() && H5Dread(set.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) {
         faults.error(0, 0, fmt::format("/{} cannot be read as numbers", name));
         return std::nullopt;
     }
@@ -92,8 +91,8 @@ void fill_in(std::vector<Grain>& grains, hid_t file, const std::string& name, st
         return;
     }
     if (values->size() != grains.size() * width) {
-        faults.error(0, 0, fmt::format("/{} has {} rows, /particles/position {}", name, values->size() / width,
-                                       grains.size()));
+        faults.error(
+            0, 0, fmt::format("/{} has {} rows, /particles/position {}", name, values->size() / width, grains.size()));
         return;
     }
     for (std::size_t i = 0; i < grains.size(); ++i) {
@@ -115,8 +114,9 @@ std::vector<Grain> read_frame(const std::string& path, const std::string& key, b
     const Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
     if (!file) {
         std::error_code ignored;
-        faults.error(0, 0, std::filesystem::exists(path, ignored) ? "this is not an HDF5 file"
-                                                                  : fmt::format("cannot read \"{}\"", path),
+        faults.error(0, 0,
+                     std::filesystem::exists(path, ignored) ? "this is not an HDF5 file"
+                                                            : fmt::format("cannot read \"{}\"", path),
                      "a Talus frame or checkpoint");
         return {};
     }
@@ -139,12 +139,14 @@ std::vector<Grain> read_frame(const std::string& path, const std::string& key, b
         g.radius = *v;
     });
     if (exists(file.get(), "particles/velocity")) {
-        fill_in(grains, file.get(), "particles/velocity", 3, faults,
-                [](Grain& g, const double* v, std::size_t) { g.velocity = {v[0], v[1], v[2]}; });
+        fill_in(grains, file.get(), "particles/velocity", 3, faults, [](Grain& g, const double* v, std::size_t) {
+            g.velocity = {v[0], v[1], v[2]};
+        });
     }
     if (exists(file.get(), "particles/spin")) {
-        fill_in(grains, file.get(), "particles/spin", 3, faults,
-                [](Grain& g, const double* v, std::size_t) { g.spin = {v[0], v[1], v[2]}; });
+        fill_in(grains, file.get(), "particles/spin", 3, faults, [](Grain& g, const double* v, std::size_t) {
+            g.spin = {v[0], v[1], v[2]};
+        });
     }
     if (exists(file.get(), "particles/mass")) {
         fill_in(grains, file.get(), "particles/mass", 1, faults, [&](Grain& g, const double* v, std::size_t row) {

@@ -41,7 +41,7 @@ public:
                 velocity(words);
             }
         }
-        if (reader_.number() > 0) {
+        if (reader_.opened()) {
             check_whole();
         }
         return std::move(grains_);
@@ -54,8 +54,8 @@ private:
         if (section_ == "Atoms") {
             seen_atoms_ = true;
             if (!style.empty() && style[0].text != "sphere") {
-                faults_.error(reader_.number(), words[0].column,
-                              fmt::format("the atom style is \"{}\"", style[0].text), "atom_style sphere");
+                faults_.error(reader_.number(), words[0].column, fmt::format("the atom style is \"{}\"", style[0].text),
+                              "atom_style sphere");
             }
         }
     }
@@ -133,7 +133,7 @@ private:
 
     FileFaults& faults_;
     LineReader reader_;
-    std::string section_;         // empty: still in the header
+    std::string section_;  // empty: still in the header
     bool seen_atoms_ = false;
     std::int64_t expected_ = -1;  // atoms, by the header
     std::vector<Grain> grains_;

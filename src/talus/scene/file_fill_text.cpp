@@ -62,13 +62,13 @@ std::optional<double> to_number(std::string_view text) {
 }
 
 FileFaults::~FileFaults() {
-    if (count_ > most_) {
-        diagnostics_.error({path_, 0, 0}, key_, fmt::format("{} more faults in this file", count_ - most_));
+    if (count_ > most_reported) {
+        diagnostics_.error({path_, 0, 0}, key_, fmt::format("{} more faults in this file", count_ - most_reported));
     }
 }
 
 void FileFaults::error(int line, int column, const std::string& message, const std::string& expected) {
-    if (++count_ <= most_) {
+    if (++count_ <= most_reported) {
         diagnostics_.error({path_, line, column}, key_, message, expected);
     }
 }
@@ -101,14 +101,14 @@ double FileFaults::positive(int line, const Word& word, std::string_view what) {
 
 LineReader::LineReader(const std::string& path, FileFaults& faults) : file_(path, std::ios::binary) {
     std::error_code ignored;
-    if (!file_ || std::filesystem::is_directory(path, ignored)) {
+    opened_ = file_.good() && !std::filesystem::is_directory(path, ignored);
+    if (!opened_) {
         faults.error(0, 0, fmt::format("cannot read \"{}\"", path), "a file that exists and may be read");
-        file_.setstate(std::ios::failbit);
     }
 }
 
 bool LineReader::next() {
-    if (!std::getline(file_, line_)) {
+    if (!opened_ || !std::getline(file_, line_)) {
         return false;
     }
     ++number_;

@@ -41,7 +41,7 @@ public:
     double positive(int line, const Word& word, std::string_view what);
 
 private:
-    static constexpr int most_ = 20;
+    static constexpr int most_reported = 20;
     std::string path_;
     std::string key_;
     base::Diagnostics& diagnostics_;
@@ -52,12 +52,14 @@ private:
 class LineReader {
 public:
     LineReader(const std::string& path, FileFaults& faults);
+    bool opened() const { return opened_; }
     bool next();
     std::string_view line() const { return line_; }
     int number() const { return number_; }
 
 private:
     std::ifstream file_;
+    bool opened_ = false;
     std::string line_;
     int number_ = 0;
 };

@@ -18,7 +18,8 @@ using math::Vec3d;
 
 // --- sizes --------------------------------------------------------------------------------------------------------
 // All radii in metres. Unbounded distributions are cut to [low, high] by drawing again; a cut of 0 is not given and
-// stands for three deviations (of ln(radius) for the log-normal), the normal's lower one for a tenth of the mean at least.
+// stands for three deviations (of ln(radius) for the log-normal), the normal's lower one for a tenth of the mean at
+// least.
 
 struct FixedSize {
     double radius = 0;
@@ -51,34 +52,35 @@ std::string size_fault(const SizeDistribution& sizes);
 
 enum class Lattice { fcc, hcp, cubic };
 
-/// One crystal filling the region.
+/// One crystal filling the region; its first site touches the region's low sides, about which it is turned.
 struct LatticeFill {
     Lattice lattice = Lattice::fcc;
-    Vec3d rotation;       // rad, rotation vector of the crystal
-    double spacing = 1;   // nearest neighbour distance in diameters of the largest grain (1: just touching)
-    double jitter = 0;    // largest random displacement along each axis, in radii
+    Vec3d rotation{};    // rad, rotation vector of the crystal
+    double spacing = 1;  // nearest neighbour distance in diameters of the largest grain (1: just touching)
+    double jitter = 0;   // largest random displacement along each axis, in radii of the largest grain
 };
 
 /// SSDEM Sect. 3.2: rectangular blocks of a close-packed crystal, each turned at random, that fill the region without
-/// overlap between blocks (each block keeps to its own cell of a cubic grid of bounding spheres).
+/// overlap between blocks (each keeps to its own ball, and the balls are packed closest) and are clipped at its sides.
 struct BlockFill {
     Lattice lattice = Lattice::fcc;
     bool random_orientation = true;
-    int cells = 3;        // unit cells along an edge of a block
+    int cells = 3;  // unit cells along an edge of a block
     double spacing = 1.001;
 };
 
 /// Random positions without overlap (sequential, with a cell grid); stops with an error that tells the fraction
 /// reached when no place is found.
 struct RandomFill {
-    double gap = 0;       // smallest distance between surfaces, in radii of the smaller grain
+    double gap = 0;                // smallest distance between surfaces, in radii of the smaller grain
     std::int64_t attempts = 2000;  // per grain
 };
 
 /// Grains listed in a file: CSV with a header (x, y, z, radius [, vx, vy, vz, wx, wy, wz, density]), a LAMMPS data file
 /// (atom_style sphere), or a Talus HDF5 frame or checkpoint (the format is told by the ending: .csv, .data/.lmp, .h5).
+/// The fill's velocity and spin are added to the file's; grains outside region or domain are left out with a warning.
 struct FileFill {
-    std::string path;     // as resolved against the scene's folder
+    std::string path;  // as resolved against the scene's folder
 };
 
 using Placement = std::variant<LatticeFill, BlockFill, RandomFill, FileFill>;
@@ -96,14 +98,17 @@ struct FillSpec {
     Vec3d spin;                         // rad/s
     bool hold_rotation = false;
     bool hold_position = false;
-    std::uint64_t seed = 0;             // of this fill; derived from the scene's seed and the fill's place if not given
+    std::uint64_t seed = 0;  // of this fill; derived from the scene's seed and the fill's place if not given
     // For messages.
     base::Location where;
-    std::string key;                    // "fill[0]"
+    std::string key;  // "fill[0]"
 };
 
-/// Carries out one fill. Grains never overlap those already there (they are left out and counted in a warning, except
-/// for files, which are taken as they are). Faults go to `diagnostics`.
+/// Carries out one fill. Whole grains lie inside region and domain; along a period, a box that spans it all confines
+/// nothing. Grains never overlap those already there or walls that are present (they are left out and counted in a
+/// warning, except for files, which are taken as they are). Lattices and blocks with a count fill up from the bottom,
+/// against gravity. Ids follow a space-filling order; fewer than 256 grains keep the order of their file.
+/// Faults go to `diagnostics`; then nothing is added.
 void append_fill(const FillSpec& spec, model::System& system, base::Diagnostics& diagnostics);
 
 }  // namespace talus::scene

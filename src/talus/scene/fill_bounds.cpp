@@ -19,7 +19,9 @@ void clip(Bounds& b, const Vec3d& low, const Vec3d& high) {
     }
 }
 
-void clip_by(Bounds& b, const model::Box& box) { clip(b, box.low, box.high); }
+void clip_by(Bounds& b, const model::Box& box) {
+    clip(b, box.low, box.high);
+}
 
 void clip_by(Bounds& b, const model::Ball& ball) {
     const Vec3d r{ball.radius, ball.radius, ball.radius};

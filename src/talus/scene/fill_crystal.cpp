@@ -31,7 +31,7 @@ FillSpace::Verdict try_place(Placed& placed, FillSpace& space, const Vec3d& at, 
     const FillSpace::Verdict verdict = space.judge(at, radius, FillSpace::rounding);
     if (verdict == FillSpace::Verdict::free) {
         space.add(at, radius);
-        placed.grains.push_back({at, radius});
+        placed.grains.push_back({wrapped(space.domain(), at), radius});
     }
     return verdict;
 }
@@ -64,8 +64,9 @@ Placed place_lattice(const FillSpec& spec, const LatticeFill& how, FillSpace& sp
     }
     // The first grain touches the region's low sides, so that a box of n diameters holds n rows.
     const Vec3d origin = space.bounds().low + Vec3d{largest, largest, largest};
-    std::vector<Vec3d> sites = sites_in_box(cell, origin, math::rotation_matrix(how.rotation),
-                                            space.centers(smallest_radius(spec.sizes)), FillSpace::rounding * largest);
+    const double smallest = smallest_radius(spec.sizes);
+    std::vector<Vec3d> sites = sites_in_box(cell, origin, math::rotation_matrix(how.rotation), space.centers(smallest),
+                                            FillSpace::rounding * smallest);
     if (spec.count) {
         sort_by_height(sites, up);
     }
@@ -77,14 +78,19 @@ Placed place_lattice(const FillSpec& spec, const LatticeFill& how, FillSpace& sp
         if (static_cast<std::int64_t>(placed.grains.size()) >= wanted) {
             break;
         }
+        if (!space.inside(site, smallest, FillSpace::rounding)) {
+            continue;
+        }
         const double radius = draw_radius(spec.sizes, sizes);
         FillSpace::Verdict verdict = FillSpace::Verdict::outside;
         for (int draw = 0; draw < (jitter > 0 ? jitter_draws : 1) && verdict != FillSpace::Verdict::free; ++draw) {
             Vec3d at = site;
-            for (int i = 0; i < 3 && jitter > 0; ++i) {
-                at[i] += places.uniform(-jitter, jitter);
+            if (jitter > 0) {
+                const Vec3d shift{places.uniform(-jitter, jitter), places.uniform(-jitter, jitter),
+                                  places.uniform(-jitter, jitter)};
+                at = wrapped(space.domain(), site + shift);
             }
-            verdict = try_place(placed, space, wrapped(space.domain(), at), radius);
+            verdict = try_place(placed, space, at, radius);
         }
         count_left_out(placed, verdict);
     }
@@ -110,8 +116,8 @@ Placed place_blocks(const FillSpec& spec, const BlockFill& how, FillSpace& space
     const UnitCell cell =
         how.random_orientation ? unit_cell(Lattice::hcp, 2 * reach) : UnitCell{high - low, {{0, 0, 0}}};
     Placed placed;
-    const double expected = space.bounds().volume() / cell.volume() *
-                            static_cast<double>(cell.site.size() * block.size());
+    const double expected =
+        space.bounds().volume() / cell.volume() * static_cast<double>(cell.site.size() * block.size());
     if (too_many(spec, expected, diagnostics)) {
         return placed;
     }
@@ -125,8 +131,8 @@ Placed place_blocks(const FillSpec& spec, const BlockFill& how, FillSpace& space
             origin[i] = space.bounds().high[i] - half[i];
         }
     }
-    std::vector<Vec3d> centers = sites_in_box(cell, origin, math::Mat3d::identity(),
-                                              {space.bounds().low - half, space.bounds().high + half}, 0);
+    std::vector<Vec3d> centers =
+        sites_in_box(cell, origin, math::Mat3d::identity(), {space.bounds().low - half, space.bounds().high + half}, 0);
     sort_by_height(centers, up);
     base::Random sizes = stream(spec, FillStream::size);
     base::Random orientations = stream(spec, FillStream::orientation);

@@ -7,11 +7,13 @@ namespace talus::scene {
 
 namespace {
 
-constexpr int level_count = 10;                     // sizes below 1/1024 of the largest share the last level
-constexpr double most_cells = 4 * 1024 * 1024;      // a level; wider cells are only slower
+constexpr int level_count = 10;                 // sizes below 1/1024 of the largest share the last level
+constexpr double most_cells = 4 * 1024 * 1024;  // a level; wider cells are only slower
 
 // The whole number below x, kept within what fits: far outside the box the border cell is meant anyway.
-std::int64_t floor_index(double x) { return static_cast<std::int64_t>(std::floor(std::clamp(x, -1e15, 1e15))); }
+std::int64_t floor_index(double x) {
+    return static_cast<std::int64_t>(std::floor(std::clamp(x, -1e15, 1e15)));
+}
 
 }  // namespace
 

@@ -33,10 +33,10 @@ public:
 
 private:
     struct Level {
-        double radius = 0;                  // m, the largest it holds
+        double radius = 0;  // m, the largest it holds
         std::array<std::int64_t, 3> cells{};
-        Vec3d width;                        // m, of a cell
-        std::vector<std::int32_t> head;     // first sphere of each cell, -1: none; empty: level not in use
+        Vec3d width;                     // m, of a cell
+        std::vector<std::int32_t> head;  // first sphere of each cell, -1: none; empty: level not in use
     };
 
     Level& level_for(double radius);

@@ -13,10 +13,12 @@ namespace talus::scene {
 
 namespace {
 
-constexpr int pushes = 12;                     // moves out of an overlap before a new place is drawn
-constexpr std::int64_t draws_outside = 1000;   // for each attempt, before the region counts as too narrow
+constexpr int pushes = 12;                    // moves out of an overlap before a new place is drawn
+constexpr std::int64_t draws_outside = 1000;  // for each attempt, before the region counts as too narrow
 
-double ball_volume(double r) { return 4.0 / 3.0 * std::numbers::pi * r * r * r; }
+double ball_volume(double r) {
+    return 4.0 / 3.0 * std::numbers::pi * r * r * r;
+}
 
 /// A point where a sphere of this radius lies inside the region, or nothing.
 std::optional<Vec3d> draw_inside(const FillSpace& space, double radius, std::int64_t& budget, base::Random& random) {
@@ -57,7 +59,7 @@ std::optional<Vec3d> push_free(const FillSpace& space, Vec3d p, double radius, b
 }
 
 std::optional<Vec3d> find_place(const FillSpace& space, double radius, std::int64_t attempts, base::Random& random) {
-    std::int64_t budget = attempts * draws_outside;
+    std::int64_t budget = std::min<std::int64_t>(attempts, 1000000) * draws_outside;
     for (std::int64_t attempt = 0; attempt < attempts; ++attempt) {
         std::optional<Vec3d> p = draw_inside(space, radius, budget, random);
         if (!p) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "talus/geometry/extent.h"
 #include "talus/geometry/nearest.h"
@@ -42,9 +43,12 @@ Vec3d wrapped(const model::Domain& domain, Vec3d p) {
     return p;
 }
 
-FillSpace::FillSpace(const model::Region& region, const Bounds& bounds, const model::System& system, double largest,
+FillSpace::FillSpace(model::Region region, const Bounds& bounds, const model::System& system, double largest,
                      double gap)
-    : region_(region), domain_(system.domain), bounds_(bounds), gap_(gap),
+    : region_(std::move(region)),
+      domain_(system.domain),
+      bounds_(bounds),
+      gap_(gap),
       grid_(bounds, system.domain, largest_of(system.bodies, largest)) {
     for (const model::Wall& wall : system.walls) {
         if (wall.present) {

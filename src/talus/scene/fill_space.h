@@ -27,14 +27,14 @@ Vec3d wrapped(const model::Domain& domain, Vec3d p);
 
 class FillSpace {
 public:
-    /// Grains that touch exactly, or lie on a side, are off by rounding: this share of a radius is forgiven to crystals.
+    /// Grains that touch exactly, or lie on a side, are off by rounding: this share of a radius is forgiven to
+    /// crystals.
     static constexpr double rounding = 1e-9;
 
     enum class Verdict { free, outside, on_grain, on_wall };
 
     /// `bounds`: finite, from bounding_box. `gap`: as in RandomFill. `largest`: radius of the fill's largest grain.
-    FillSpace(const model::Region& region, const Bounds& bounds, const model::System& system, double largest,
-              double gap);
+    FillSpace(model::Region region, const Bounds& bounds, const model::System& system, double largest, double gap);
 
     const Bounds& bounds() const { return bounds_; }
     const model::Domain& domain() const { return domain_; }
@@ -43,7 +43,9 @@ public:
     bool inside(const Vec3d& center, double radius, double slack) const;
     bool on_wall(const Vec3d& center, double radius, double slack) const;
     Verdict judge(const Vec3d& center, double radius, double slack) const;
-    SphereGrid::Overlap deepest(const Vec3d& center, double radius) const { return grid_.deepest(center, radius, gap_); }
+    SphereGrid::Overlap deepest(const Vec3d& center, double radius) const {
+        return grid_.deepest(center, radius, gap_);
+    }
     void add(const Vec3d& center, double radius) { grid_.add(center, radius); }
 
     /// Volume (m3) of the region.

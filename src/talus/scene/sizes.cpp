@@ -17,7 +17,9 @@ namespace {
 // Beyond this many draws outside the cut, the scene asks for grains that the distribution hardly holds.
 constexpr int most_redraws = 100000;
 
-double power(double x, double y) { return math::exp(y * math::log(x)); }
+double power(double x, double y) {
+    return math::exp(y * math::log(x));
+}
 
 struct Cut {
     double low = 0, high = 0;
@@ -41,13 +43,17 @@ double redraw(const Cut& cut, Draw draw) {
             return r;
         }
     }
-    throw base::InputError(fmt::format("none of {} radii drawn fell between the cuts {} m and {} m", most_redraws,
-                                       cut.low, cut.high));
+    throw base::InputError(
+        fmt::format("none of {} radii drawn fell between the cuts {} m and {} m", most_redraws, cut.low, cut.high));
 }
 
-double draw(const FixedSize& s, base::Random&) { return s.radius; }
+double draw(const FixedSize& s, base::Random&) {
+    return s.radius;
+}
 
-double draw(const UniformSize& s, base::Random& random) { return random.uniform(s.low, s.high); }
+double draw(const UniformSize& s, base::Random& random) {
+    return random.uniform(s.low, s.high);
+}
 
 double draw(const NormalSize& s, base::Random& random) {
     return redraw(cut_of(s), [&] { return s.mean + s.deviation * normal_deviate(random); });
@@ -106,22 +112,50 @@ double best_row(const TableSize& s, Better better) {
     return best;
 }
 
-double largest(const FixedSize& s) { return s.radius; }
-double largest(const UniformSize& s) { return s.high; }
-double largest(const NormalSize& s) { return cut_of(s).high; }
-double largest(const LogNormalSize& s) { return cut_of(s).high; }
-double largest(const PowerLawSize& s) { return s.high; }
-double largest(const TableSize& s) { return best_row(s, [](double a, double b) { return a > b; }); }
+double largest(const FixedSize& s) {
+    return s.radius;
+}
+double largest(const UniformSize& s) {
+    return s.high;
+}
+double largest(const NormalSize& s) {
+    return cut_of(s).high;
+}
+double largest(const LogNormalSize& s) {
+    return cut_of(s).high;
+}
+double largest(const PowerLawSize& s) {
+    return s.high;
+}
+double largest(const TableSize& s) {
+    return best_row(s, [](double a, double b) { return a > b; });
+}
 
-double smallest(const FixedSize& s) { return s.radius; }
-double smallest(const UniformSize& s) { return s.low; }
-double smallest(const NormalSize& s) { return cut_of(s).low; }
-double smallest(const LogNormalSize& s) { return cut_of(s).low; }
-double smallest(const PowerLawSize& s) { return s.low; }
-double smallest(const TableSize& s) { return best_row(s, [](double a, double b) { return a < b; }); }
+double smallest(const FixedSize& s) {
+    return s.radius;
+}
+double smallest(const UniformSize& s) {
+    return s.low;
+}
+double smallest(const NormalSize& s) {
+    return cut_of(s).low;
+}
+double smallest(const LogNormalSize& s) {
+    return cut_of(s).low;
+}
+double smallest(const PowerLawSize& s) {
+    return s.low;
+}
+double smallest(const TableSize& s) {
+    return best_row(s, [](double a, double b) { return a < b; });
+}
 
-bool positive(double x) { return std::isfinite(x) && x > 0; }
-bool not_negative(double x) { return std::isfinite(x) && x >= 0; }
+bool positive(double x) {
+    return std::isfinite(x) && x > 0;
+}
+bool not_negative(double x) {
+    return std::isfinite(x) && x >= 0;
+}
 
 std::string fault(const FixedSize& s) {
     return positive(s.radius) ? "" : fmt::format("the radius must be positive and finite, not {} m", s.radius);
@@ -132,11 +166,12 @@ std::string fault_of_range(double low, double high) {
         return fmt::format("the smallest and the largest radius must be positive and finite, not {} m and {} m", low,
                            high);
     }
-    return low <= high ? ""
-                       : fmt::format("the smallest radius, {} m, is larger than the largest, {} m", low, high);
+    return low <= high ? "" : fmt::format("the smallest radius, {} m, is larger than the largest, {} m", low, high);
 }
 
-std::string fault(const UniformSize& s) { return fault_of_range(s.low, s.high); }
+std::string fault(const UniformSize& s) {
+    return fault_of_range(s.low, s.high);
+}
 
 std::string fault(const NormalSize& s) {
     if (!positive(s.mean) || !not_negative(s.deviation) || !not_negative(s.low) || !not_negative(s.high)) {
@@ -158,8 +193,9 @@ std::string fault(const PowerLawSize& s) {
 
 std::string fault(const TableSize& s) {
     if (s.radius.empty() || s.radius.size() != s.weight.size()) {
-        return fmt::format("a table needs as many weights as radii, and at least one; there are {} radii and {} weights",
-                           s.radius.size(), s.weight.size());
+        return fmt::format(
+            "a table needs as many weights as radii, and at least one; there are {} radii and {} weights",
+            s.radius.size(), s.weight.size());
     }
     if (!std::all_of(s.radius.begin(), s.radius.end(), positive)) {
         return "every radius of a table must be positive and finite";

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <numbers>
 #include <vector>
 
 #include "talus/base/random.h"
@@ -41,12 +42,15 @@ double kolmogorov(std::vector<double> x, const std::function<double(double)>& cd
     const auto n = static_cast<double>(x.size());
     for (std::size_t i = 0; i < x.size(); ++i) {
         const double c = cdf(x[i]);
-        worst = std::max({worst, std::abs(c - static_cast<double>(i) / n), std::abs(static_cast<double>(i + 1) / n - c)});
+        worst =
+            std::max({worst, std::abs(c - static_cast<double>(i) / n), std::abs(static_cast<double>(i + 1) / n - c)});
     }
     return worst * std::sqrt(n);
 }
 
-double normal_cdf(double z) { return 0.5 * std::erfc(-z / std::sqrt(2.0)); }
+double normal_cdf(double z) {
+    return 0.5 * std::erfc(-z / std::sqrt(2.0));
+}
 
 TEST(Sizes, FixedIsFixed) {
     base::Random random(1, 0);
@@ -68,7 +72,7 @@ TEST(Sizes, NormalCutByRedrawing) {
     const double b = normal_cdf((1.9 - 1) / 0.3);
     EXPECT_LT(kolmogorov(x, [&](double r) { return (normal_cdf((r - 1) / 0.3) - a) / (b - a); }), 1.95);
     // Mean of the cut normal: mu + sigma (phi(alpha) - phi(beta)) / (Phi(beta) - Phi(alpha)).
-    const auto density = [](double z) { return std::exp(-z * z / 2) / std::sqrt(2 * M_PI); };
+    const auto density = [](double z) { return std::exp(-z * z / 2) / std::sqrt(2 * std::numbers::pi); };
     const double mean = 1 + 0.3 * (density(-0.4 / 0.3) - density(3)) / (b - a);
     EXPECT_NEAR(mean_of(x), mean, 4 * 0.3 / std::sqrt(draws));
     EXPECT_GE(*std::min_element(x.begin(), x.end()), 0.6);
@@ -98,7 +102,8 @@ TEST(Sizes, PowerLawOfEveryKindOfExponent) {
         const auto x = sample(PowerLawSize{0.2, 3, exponent});
         const double q = 1 - exponent;
         const auto cdf = [&](double r) {
-            return q == 0 ? std::log(r / 0.2) / std::log(15.0) : std::expm1(q * std::log(r / 0.2)) / std::expm1(q * std::log(15.0));
+            return q == 0 ? std::log(r / 0.2) / std::log(15.0)
+                          : std::expm1(q * std::log(r / 0.2)) / std::expm1(q * std::log(15.0));
         };
         EXPECT_LT(kolmogorov(x, cdf), 1.95) << exponent;
         EXPECT_GE(*std::min_element(x.begin(), x.end()), 0.2);
@@ -145,22 +150,34 @@ TEST(Sizes, HopelessCutsAreAnError) {
 TEST(Sizes, FaultsInWords) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const double inf = std::numeric_limits<double>::infinity();
-    const std::vector<SizeDistribution> bad = {
-        FixedSize{0},           FixedSize{-1},           FixedSize{nan},           FixedSize{inf},
-        UniformSize{2, 1},      UniformSize{0, 1},       UniformSize{1, inf},      NormalSize{0, 1, 0, 0},
-        NormalSize{1, -1, 0, 0}, NormalSize{1, 1, 3, 2}, NormalSize{1, 0.1, 2, 0}, LogNormalSize{-1, 1, 0, 0},
-        LogNormalSize{1, nan, 0, 0}, LogNormalSize{1, 1, 5, 4}, PowerLawSize{1, 2, nan}, PowerLawSize{2, 1, 3},
-        PowerLawSize{0, 1, 3},  TableSize{},             TableSize{{1, 2}, {1}},   TableSize{{1, -2}, {1, 1}},
-        TableSize{{1, 2}, {0, 0}}, TableSize{{1, 2}, {1, -1}}};
+    const std::vector<SizeDistribution> bad = {FixedSize{0},
+                                               FixedSize{-1},
+                                               FixedSize{nan},
+                                               FixedSize{inf},
+                                               UniformSize{2, 1},
+                                               UniformSize{0, 1},
+                                               UniformSize{1, inf},
+                                               NormalSize{0, 1, 0, 0},
+                                               NormalSize{1, -1, 0, 0},
+                                               NormalSize{1, 1, 3, 2},
+                                               NormalSize{1, 0.1, 2, 0},
+                                               LogNormalSize{-1, 1, 0, 0},
+                                               LogNormalSize{1, nan, 0, 0},
+                                               LogNormalSize{1, 1, 5, 4},
+                                               PowerLawSize{1, 2, nan},
+                                               PowerLawSize{2, 1, 3},
+                                               PowerLawSize{0, 1, 3},
+                                               TableSize{},
+                                               TableSize{{1, 2}, {1}},
+                                               TableSize{{1, -2}, {1, 1}},
+                                               TableSize{{1, 2}, {0, 0}},
+                                               TableSize{{1, 2}, {1, -1}}};
     for (std::size_t i = 0; i < bad.size(); ++i) {
         EXPECT_NE(size_fault(bad[i]), "") << i;
     }
-    const std::vector<SizeDistribution> good = {FixedSize{1},
-                                                UniformSize{1, 1},
-                                                NormalSize{1, 0, 0, 0},
-                                                LogNormalSize{1, 0.5, 0, 0},
-                                                PowerLawSize{1, 2, -3},
-                                                TableSize{{1, 2}, {0, 1}}};
+    const std::vector<SizeDistribution> good = {FixedSize{1},           UniformSize{1, 1},
+                                                NormalSize{1, 0, 0, 0}, LogNormalSize{1, 0.5, 0, 0},
+                                                PowerLawSize{1, 2, -3}, TableSize{{1, 2}, {0, 1}}};
     for (std::size_t i = 0; i < good.size(); ++i) {
         EXPECT_EQ(size_fault(good[i]), "") << i;
     }
@@ -196,7 +213,7 @@ TEST(Deviates, RotationsAreUniformAndProper) {
     }
     EXPECT_LT(kolmogorov(cosine, [](double c) { return (c + 1) / 2; }), 1.95);
     // The angle of a uniform rotation has density (1 - cos) / pi.
-    EXPECT_LT(kolmogorov(trace_angle, [](double a) { return (a - std::sin(a)) / M_PI; }), 1.95);
+    EXPECT_LT(kolmogorov(trace_angle, [](double a) { return (a - std::sin(a)) / std::numbers::pi; }), 1.95);
 }
 
 }  // namespace
