@@ -87,8 +87,11 @@ double tangential_restitution(double ct_scaled, double kt_over_kn, double normal
         return math::exp(-decay * duration) * (math::cos(phase) - decay / damped * math::sin(phase));
     }
     const double rate = std::sqrt(-damped2);
-    if (rate < 1e-12) {
-        return math::exp(-decay * duration) * (1 - decay * duration);
+    const double x2 = rate * rate * duration * duration;
+    if (x2 < 1e-4) {  // near critical damping the difference below would cancel: cosh x and sinh x / x by their series
+        const double cosh = 1 + x2 / 2 * (1 + x2 / 12);
+        const double sinh_over_x = 1 + x2 / 6 * (1 + x2 / 20);
+        return math::exp(-decay * duration) * (cosh - decay * duration * sinh_over_x);
     }
     // exp(-decay t) (cosh - decay/rate sinh), without overflow
     const double slow = math::exp((rate - decay) * duration);
