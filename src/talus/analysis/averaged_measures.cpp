@@ -201,14 +201,21 @@ private:
 
 std::unique_ptr<Measure> make_averaged_measure(const model::MeasureSpec& spec, const model::System& system) {
     switch (spec.kind) {
-        case model::MeasureKind::coordination: return std::make_unique<CoordinationMeasure>(spec);
-        case model::MeasureKind::packing: return std::make_unique<PackingMeasure>(spec, system.domain);
-        case model::MeasureKind::height: return std::make_unique<HeightMeasure>(spec);
-        case model::MeasureKind::center_of_mass: return std::make_unique<CenterOfMassMeasure>(spec);
-        case model::MeasureKind::stress: return std::make_unique<StressMeasure>(spec, system.domain);
-        case model::MeasureKind::energies: return std::make_unique<EnergiesMeasure>(spec);
+        case model::MeasureKind::coordination:
+            return std::make_unique<CoordinationMeasure>(spec);
+        case model::MeasureKind::packing:
+            return std::make_unique<PackingMeasure>(spec, system.domain);
+        case model::MeasureKind::height:
+            return std::make_unique<HeightMeasure>(spec);
+        case model::MeasureKind::center_of_mass:
+            return std::make_unique<CenterOfMassMeasure>(spec);
+        case model::MeasureKind::stress:
+            return std::make_unique<StressMeasure>(spec, system.domain);
+        case model::MeasureKind::energies:
+            return std::make_unique<EnergiesMeasure>(spec);
         case model::MeasureKind::discharge:
-        case model::MeasureKind::profile: break;
+        case model::MeasureKind::profile:
+            break;
     }
     throw base::InputError("measure \"" + spec.name + "\" is not an average of a row of numbers");
 }

@@ -15,13 +15,21 @@ namespace {
 
 using std::numbers::pi;
 
-double arc_cosine(double x) { return std::acos(std::clamp(x, -1.0, 1.0)); }
-double root(double x) { return std::sqrt(std::max(x, 0.0)); }
+double arc_cosine(double x) {
+    return std::acos(std::clamp(x, -1.0, 1.0));
+}
+double root(double x) {
+    return std::sqrt(std::max(x, 0.0));
+}
 
 /// The angle of the region at the points where the circles x = a and y = b cross.
-double corner_angle(double a, double b) { return arc_cosine(a * b / root((1 - a * a) * (1 - b * b))); }
+double corner_angle(double a, double b) {
+    return arc_cosine(a * b / root((1 - a * a) * (1 - b * b)));
+}
 
-double beyond_one(double c) { return c >= 1 ? 0 : pi / 3 * (1 - c) * (1 - c) * (2 + c); }
+double beyond_one(double c) {
+    return c >= 1 ? 0 : pi / 3 * (1 - c) * (1 - c) * (2 + c);
+}
 
 double beyond_two(double b, double c) {
     if (b < 0) {
@@ -73,14 +81,16 @@ double beyond_three(double a, double b, double c) {
     const Face fa = corner_face(a, b, c);
     const Face fb = corner_face(b, c, a);
     const Face fc = corner_face(c, a, b);
-    const double sphere = corner_angle(a, b) + corner_angle(b, c) + corner_angle(c, a) - pi - a * fa.arc - b * fb.arc -
-                          c * fc.arc;
+    const double sphere =
+        corner_angle(a, b) + corner_angle(b, c) + corner_angle(c, a) - pi - a * fa.arc - b * fb.arc - c * fc.arc;
     return (sphere - a * fa.area - b * fb.area - c * fc.area) / 3;
 }
 
 }  // namespace
 
-double ball_volume(double radius) { return 4.0 / 3.0 * pi * radius * radius * radius; }
+double ball_volume(double radius) {
+    return 4.0 / 3.0 * pi * radius * radius * radius;
+}
 
 double cap_volume(double radius, double distance) {
     return radius * radius * radius * beyond_one(std::clamp(distance / radius, -1.0, 1.0));

@@ -11,8 +11,7 @@ namespace talus::analysis {
 
 /// SSDEM Eq. 41 with the bulk density (errata 8): W = 0.697 phi rho sqrt(g) (D - 2.32 d)^2.5, in kg/s. Zero for holes
 /// too narrow to flow.
-double beverloo_rate(double hole_diameter, double grain_diameter, double grain_density, double packing,
-                     double gravity);
+double beverloo_rate(double hole_diameter, double grain_diameter, double grain_density, double packing, double gravity);
 
 /// Counts grains whose centre has passed from above the plane (axis . x >= offset) to below it, each once.
 ///

@@ -50,7 +50,7 @@ Energies measure_energies(const model::System& system, const StoredEnergy& store
     e.gravity_work = gravity_work.value();
     ExactSum wall_work;
     for (const model::Wall& wall : system.walls) {
-        wall_work += wall.record.work;
+        wall_work += wall.record.work - wall.record.power * half_step;
     }
     e.wall_work = wall_work.value();
     e.removed = system.ledger.removed;
@@ -61,9 +61,9 @@ Energies measure_energies(const model::System& system, const StoredEnergy& store
 EnergyBalance energy_balance(const Energies& now, double initial_mechanical) {
     ExactSum residual;
     EnergyBalance balance;
-    for (const double entry : {now.translational, now.rotational, now.stored.normal, now.stored.tangential,
-                               now.dissipated_total(), now.removed, -now.gravity_work, -now.wall_work, -now.injected,
-                               -initial_mechanical}) {
+    for (const double entry :
+         {now.translational, now.rotational, now.stored.normal, now.stored.tangential, now.dissipated_total(),
+          now.removed, -now.gravity_work, -now.wall_work, -now.injected, -initial_mechanical}) {
         residual += entry;
         balance.largest = std::max(balance.largest, std::abs(entry));
     }

@@ -26,10 +26,10 @@ struct Energies {
     /// holds where grains leave, cross periodic borders or gravity is changed.
     double potential = 0;
     std::array<double, model::mechanism_count> dissipated{};  // J, by model::Mechanism, grains that left included
-    double gravity_work = 0;  // J, done by fields on grains
-    double wall_work = 0;     // J, done by walls on grains
-    double removed = 0;       // J, carried off by grains that left
-    double injected = 0;      // J, by actions of stages
+    double gravity_work = 0;                                  // J, done by fields on grains
+    double wall_work = 0;                                     // J, done by walls on grains
+    double removed = 0;                                       // J, carried off by grains that left
+    double injected = 0;                                      // J, by actions of stages
 
     double kinetic() const { return translational + rotational; }
     double stored_total() const { return stored.normal + stored.tangential; }
@@ -50,8 +50,8 @@ struct EnergyBalance {
 /// (`Energies::mechanical` then). Zero but for the error of the integrator.
 EnergyBalance energy_balance(const Energies& now, double initial_mechanical);
 
-Vec3d momentum(const model::System& system);                                 // kg m/s
+Vec3d momentum(const model::System& system);                                   // kg m/s
 Vec3d angular_momentum(const model::System& system, const Vec3d& about = {});  // kg m2/s, spins included
-double total_mass(const model::System& system);                              // kg
+double total_mass(const model::System& system);                                // kg
 
 }  // namespace talus::analysis

@@ -89,23 +89,34 @@ Column Measure::column(std::string_view part, std::string_view unit) const {
 
 std::string_view kind_name(model::MeasureKind kind) {
     switch (kind) {
-        case model::MeasureKind::discharge: return "discharge";
-        case model::MeasureKind::coordination: return "coordination";
-        case model::MeasureKind::packing: return "packing";
-        case model::MeasureKind::height: return "height";
-        case model::MeasureKind::center_of_mass: return "center_of_mass";
-        case model::MeasureKind::stress: return "stress";
-        case model::MeasureKind::profile: return "profile";
-        case model::MeasureKind::energies: return "energies";
+        case model::MeasureKind::discharge:
+            return "discharge";
+        case model::MeasureKind::coordination:
+            return "coordination";
+        case model::MeasureKind::packing:
+            return "packing";
+        case model::MeasureKind::height:
+            return "height";
+        case model::MeasureKind::center_of_mass:
+            return "center_of_mass";
+        case model::MeasureKind::stress:
+            return "stress";
+        case model::MeasureKind::profile:
+            return "profile";
+        case model::MeasureKind::energies:
+            return "energies";
     }
     return "";
 }
 
 std::unique_ptr<Measure> make_measure(const model::MeasureSpec& spec, const model::System& system) {
     switch (spec.kind) {
-        case model::MeasureKind::discharge: return std::make_unique<Discharge>(spec);
-        case model::MeasureKind::profile: return std::make_unique<Profile>(spec, system.domain);
-        default: return make_averaged_measure(spec, system);
+        case model::MeasureKind::discharge:
+            return std::make_unique<Discharge>(spec);
+        case model::MeasureKind::profile:
+            return std::make_unique<Profile>(spec, system.domain);
+        default:
+            return make_averaged_measure(spec, system);
     }
 }
 

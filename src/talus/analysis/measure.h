@@ -23,7 +23,7 @@ struct Column {
 
 /// One result at the end of a run.
 struct SummaryValue {
-    std::string name;             // "discharge.rate"
+    std::string name;  // "discharge.rate"
     std::string unit;
     double value = 0;
     std::optional<double> error;  // statistical, one standard deviation; absent for plain counts and settings

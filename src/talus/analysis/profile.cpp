@@ -50,9 +50,20 @@ struct Bin {
         const Vec3d velocity = grains > 0 ? stress.mean_velocity() : Vec3d{nan, nan, nan};
         const bool stressed = v > 0;
         const Tensor6 s = stressed ? stress.contact(v) : Tensor6{nan, nan, nan, nan, nan, nan};
-        return {static_cast<double>(grains), finite && volume > 0 ? solid.value() / volume : nan,
-                grains > 0 ? speeds / grains : nan, velocity.x, velocity.y, velocity.z, pressure(s),
-                stressed ? pressure(stress.kinetic(v)) : nan, s[0], s[1], s[2], s[3], s[4], s[5]};
+        return {static_cast<double>(grains),
+                finite && volume > 0 ? solid.value() / volume : nan,
+                grains > 0 ? speeds / grains : nan,
+                velocity.x,
+                velocity.y,
+                velocity.z,
+                pressure(s),
+                stressed ? pressure(stress.kinetic(v)) : nan,
+                s[0],
+                s[1],
+                s[2],
+                s[3],
+                s[4],
+                s[5]};
     }
 };
 

@@ -212,10 +212,10 @@ double RegionVolume::ball_inside(const Vec3d& center, double radius) const {
     for (int i = -images(0); i <= images(0); ++i) {
         for (int j = -images(1); j <= images(1); ++j) {
             for (int k = -images(2); k <= images(2); ++k) {
-                sum += one_ball_inside({i == 0 ? center.x : center.x + i * period.x,
-                                        j == 0 ? center.y : center.y + j * period.y,
-                                        k == 0 ? center.z : center.z + k * period.z},
-                                       radius);
+                sum += one_ball_inside(
+                    {i == 0 ? center.x : center.x + i * period.x, j == 0 ? center.y : center.y + j * period.y,
+                     k == 0 ? center.z : center.z + k * period.z},
+                    radius);
             }
         }
     }

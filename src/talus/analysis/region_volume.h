@@ -16,8 +16,8 @@ using math::Vec3d;
 ///
 /// Closed forms serve balls that are cut by planes at right angles (or parallel) to each other, or by one ball; the
 /// volume is closed for boxes, slabs, balls and frusta cut along their axis. Everything else is sampled at a fixed set
-/// of evenly spread points: `samples_per_ball` for a cut ball (good to about 1 % of that ball), `samples_per_region` for
-/// a volume.
+/// of evenly spread points: `samples_per_ball` for a cut ball (good to about 1 % of that ball), `samples_per_region`
+/// for a volume.
 class RegionVolume {
 public:
     static constexpr int samples_per_ball = 1000;

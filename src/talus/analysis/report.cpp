@@ -13,7 +13,9 @@ std::string with_unit(const std::string& number, std::string_view unit) {
     return unit.empty() ? number : number + " " + std::string(unit);
 }
 
-int decimal_exponent(double x) { return static_cast<int>(std::floor(std::log10(std::abs(x)))); }
+int decimal_exponent(double x) {
+    return static_cast<int>(std::floor(std::log10(std::abs(x))));
+}
 
 }  // namespace
 

@@ -59,9 +59,15 @@ private:
     std::span<const double> rest_;
 };
 
-inline void write(State& state, double value) { state.push_back(value); }
-inline void write(State& state, std::int64_t value) { state.push_back(static_cast<double>(value)); }
-inline void write(State& state, const math::Vec3d& v) { state.insert(state.end(), {v.x, v.y, v.z}); }
+inline void write(State& state, double value) {
+    state.push_back(value);
+}
+inline void write(State& state, std::int64_t value) {
+    state.push_back(static_cast<double>(value));
+}
+inline void write(State& state, const math::Vec3d& v) {
+    state.insert(state.end(), {v.x, v.y, v.z});
+}
 inline void write(State& state, const std::vector<double>& list) {
     state.push_back(static_cast<double>(list.size()));
     state.insert(state.end(), list.begin(), list.end());

@@ -38,8 +38,8 @@ private:
     struct Level {
         std::int64_t count = 0;  // of complete blocks
         double mean = 0;
-        double squares = 0;      // sum of squared deviations from the mean (Welford)
-        double pending = 0;      // a block that waits for its partner
+        double squares = 0;  // sum of squared deviations from the mean (Welford)
+        double pending = 0;  // a block that waits for its partner
         bool has_pending = false;
 
         double error() const;

@@ -19,7 +19,7 @@ struct SteadyFlow {
     double begin = 0, end = 0;  // s
     /// kg/s; if no steady part was found, over the middle half of the mass.
     Estimate rate;
-    double drift = 0;           // of the rate from begin to end, by a straight line through the block rates, relative
+    double drift = 0;  // of the rate from begin to end, by a straight line through the block rates, relative
     double drift_error = 0;
     double duration() const { return end - begin; }
 };

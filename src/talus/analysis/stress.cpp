@@ -24,7 +24,9 @@ Tensor6 operator*(const Tensor6& a, double s) {
     return product;
 }
 
-double pressure(const Tensor6& stress) { return (stress[0] + stress[1] + stress[2]) / 3; }
+double pressure(const Tensor6& stress) {
+    return (stress[0] + stress[1] + stress[2]) / 3;
+}
 
 Tensor6 symmetric_product(const math::Vec3d& a, const math::Vec3d& b) {
     return {a.x * b.x,

@@ -22,9 +22,13 @@ model::System grains_at_heights(const std::vector<double>& z) {
     return system;
 }
 
-void keep(model::System& system, const std::vector<char>& which) { system.bodies.compact(which); }
+void keep(model::System& system, const std::vector<char>& which) {
+    system.bodies.compact(which);
+}
 
-CrossingCounter plane_at_zero() { return {{0, 0, 1}, 0, {}}; }
+CrossingCounter plane_at_zero() {
+    return {{0, 0, 1}, 0, {}};
+}
 
 TEST(Beverloo, ReproducesSsdemTable) {
     // Sims. 27-30, 53, 59-61 of SSDEM Table 1: hole radius in m, rate in kg/s.

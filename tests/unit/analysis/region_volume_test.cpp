@@ -102,7 +102,9 @@ TEST(BallVolume, BallInBall) {
     EXPECT_NEAR(ball_in_ball(1, 1e6, 1e6), ball_volume(1) / 2, 1e-5);
 }
 
-model::Region region_of(std::initializer_list<model::RegionPart> parts) { return {{parts}}; }
+model::Region region_of(std::initializer_list<model::RegionPart> parts) {
+    return {{parts}};
+}
 
 TEST(RegionVolume, ClosedVolumes) {
     const model::Domain open;
@@ -154,7 +156,7 @@ TEST(RegionVolume, BallsAtFacesEdgesAndCorners) {
 }
 
 TEST(RegionVolume, ObliqueSlabIsClosedToo) {
-    const Vec3d n{1, 2, 2};  // length 3
+    const Vec3d n{1, 2, 2};                                                                      // length 3
     const RegionVolume slab(region_of({model::HalfSpace{n, 0}, model::HalfSpace{-n, -3}}), {});  // 0 <= n.x/3 <= 1
     EXPECT_DOUBLE_EQ(slab.ball_inside({0, 0, 0}, 0.5), ball_volume(0.5) / 2);
     EXPECT_NEAR(slab.ball_inside({0, 0, 0}, 2), cap_volume(2, 0) - cap_volume(2, 1), 1e-14);
@@ -175,7 +177,7 @@ TEST(RegionVolume, PeriodicImagesCount) {
     domain.high = {4, 4, 4};
     domain.periodic = {true, true, false};
     const RegionVolume all({}, domain);
-    EXPECT_NEAR(all.ball_inside({0, 4, 2}, 1), ball_volume(1), 1e-14);   // whole, spread over four corners
+    EXPECT_NEAR(all.ball_inside({0, 4, 2}, 1), ball_volume(1), 1e-14);      // whole, spread over four corners
     EXPECT_NEAR(all.ball_inside({2, 2, 4}, 1), ball_volume(1) / 2, 1e-14);  // an open border cuts
     const RegionVolume half(region_of({model::Box{{0, 0, 0}, {2, 4, 4}}}), domain);
     EXPECT_NEAR(half.ball_inside({4, 2, 2}, 1), ball_volume(1) / 2, 1e-14);

@@ -25,7 +25,9 @@ double exact(const std::vector<double>& terms) {
     return sum.value();
 }
 
-std::uint64_t bits_of(double x) { return std::bit_cast<std::uint64_t>(x); }
+std::uint64_t bits_of(double x) {
+    return std::bit_cast<std::uint64_t>(x);
+}
 
 /// Random signs and mantissas, exponents spread over 2^-spread ... 2^spread.
 std::vector<double> random_terms(std::size_t count, int spread, std::uint64_t stream) {
@@ -44,7 +46,9 @@ void shuffle(std::vector<double>& terms, Random& random) {
     }
 }
 
-TEST(ExactSum, IsZeroWithoutTerms) { EXPECT_EQ(bits_of(ExactSum().value()), bits_of(0.0)); }
+TEST(ExactSum, IsZeroWithoutTerms) {
+    EXPECT_EQ(bits_of(ExactSum().value()), bits_of(0.0));
+}
 
 TEST(ExactSum, GivesBackEverySingleTerm) {
     Random random(1, 0);
