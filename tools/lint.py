@@ -3,8 +3,8 @@
 
 usage: lint.py [--build FOLDER] [--format]
 
-A file that clang-tidy found clean is not looked at again until it, a header of ours it includes, the configuration or
-its compile command changes (the record is .cache/lint/).
+clang-tidy looks at a file again only when it, a header of ours it includes, the configuration or its compile command
+has changed; what it found is kept in .cache/lint/.
 """
 import argparse
 import concurrent.futures
@@ -64,18 +64,18 @@ def fingerprint(path, command, configuration):
 
 
 def tidy(path, build, configuration, command):
-    """Findings of clang-tidy in one file, as text; empty if clean."""
+    """Findings of clang-tidy in one file, as text; empty if there are none."""
     record = CACHE / fingerprint(path, command, configuration)
     if record.exists():
-        return ""
+        return record.read_text(encoding="utf-8")
     # The commands are gcc's: a warning that clang lacks or understands otherwise is not its business.
     result = subprocess.run(["clang-tidy", "--quiet", "-p", str(build), "--extra-arg=-Wno-unknown-warning-option",
                              "--extra-arg=-Wno-double-promotion", str(path)],
                             cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    if result.returncode == 0:
-        record.touch()
-        return ""
-    return result.stdout or result.stderr
+    findings = "" if result.returncode == 0 else result.stdout or result.stderr
+    if result.returncode in (0, 1):  # anything else was cut short
+        record.write_text(findings, encoding="utf-8")
+    return findings
 
 
 def check_tidy(build):

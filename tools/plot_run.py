@@ -5,16 +5,17 @@ usage: plot_run.py OUTDIR      (writes OUTDIR/plot.png)
 """
 import csv
 import pathlib
+import re
 import sys
 
 MOST_CURVES = 8  # a panel
-# Title, unit of the axis, words that a column's name must have one of, words that keep it out.
+# Title, unit of the axis, pattern of the columns. A discharge has the name its scene gave it: NAME.mass, NAME.rate.
 PANELS = [
-    ("energy", "J", ["energy", "kinetic", "potential", "stored", "elastic", "dissipat", "gravity_work", "ledger"],
-     ["error", "per_grain", "relative"]),
-    ("discharged mass", "kg", ["discharge"], ["number", "count", "rate", "error"]),
-    ("discharge rate", "kg/s", ["discharge"], ["number", "count", "mass", "error"]),
-    ("grains and contacts", "", ["grains", "particles", "bodies", "contacts"], ["energy", "force", "mass"]),
+    ("energy", "J", r"energy\.(translational|rotational|stored\w*|potential)"),
+    ("energy lost", "J", r"energy\.lost\.\w+"),
+    ("discharged mass", "kg", r"(?!energy\.|wall\.).+\.mass"),
+    ("discharge rate", "kg/s", r"(?!energy\.|wall\.).+\.rate"),
+    ("number", "", r"grains|contacts|wall_contacts"),
 ]
 
 
@@ -37,28 +38,22 @@ def read_series(path):
 
 
 def time_column(series):
-    for name in series:
-        if name.lower().split()[0].split("[")[0].split("(")[0] in ("time", "t", "time_s", "t_s"):
-            return name
-    return next(iter(series), None)
+    return "time" if "time" in series else next(iter(series))
 
 
 def says_something(values):
     return any(value == value and value != 0 for value in values)  # a NaN differs from itself
 
 
-def choose(series, time):
-    """[(title, unit, columns)] of the panels that have something to show. A column is drawn once."""
-    taken = {time}
+def choose(series):
+    """[(title, unit, columns)] of the panels that have something to show; an unknown series is shown as it is."""
+    shown = [name for name in series if name != time_column(series) and says_something(series[name])]
     panels = []
-    for title, unit, wanted, unwanted in PANELS:
-        names = [name for name in series if name not in taken
-                 and any(word in name.lower() for word in wanted) and not any(word in name.lower() for word in unwanted)
-                 and says_something(series[name])]
+    for title, unit, pattern in PANELS:
+        names = [name for name in shown if re.fullmatch(pattern, name)]
         if names:
-            taken.update(names)
             panels.append((title, unit, names[:MOST_CURVES]))
-    return panels
+    return panels or [("series", "", shown[:MOST_CURVES])]
 
 
 def draw(series, title, target):
@@ -67,9 +62,7 @@ def draw(series, title, target):
     from matplotlib import pyplot
 
     time = time_column(series)
-    panels = choose(series, time)
-    if not panels:  # an unknown series is still shown
-        panels = [("series", "", [name for name in series if name != time and says_something(series[name])][:MOST_CURVES])]
+    panels = choose(series)
     figure, axes = pyplot.subplots(len(panels), 1, sharex=True, squeeze=False, figsize=(9, 1 + 2.6 * len(panels)))
     for axis, (name, unit, columns) in zip(axes[:, 0], panels):
         for column in columns:

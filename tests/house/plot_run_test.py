@@ -24,17 +24,19 @@ class PlotRun(unittest.TestCase):
 
     def test_a_run_with_energies_and_discharge(self):
         lines = [f"{t},{t * t},{-t},{2 * t},{100 - t}" for t in range(10)]
-        text = "time,kinetic_energy,gravity_potential,discharge_mass,grains\n" + "\n".join(lines) + "\n"
+        text = "time,energy.translational,energy.potential,hole.mass,grains\n" + "\n".join(lines) + "\n"
         code, picture = self.plot(text)
         self.assertEqual(code, 0)
         self.assertTrue(picture.startswith(b"\x89PNG"))
 
     def test_each_column_goes_to_its_panel(self):
-        series = {"time": [0, 1], "kinetic": [1, 2], "hole.discharge_mass": [0, 3], "hole.discharge_rate": [0, 3],
-                  "contacts": [5, 6], "discharge_number": [0, 1]}
-        panels = {title: columns for title, _, columns in plot_run.choose(series, plot_run.time_column(series))}
-        self.assertEqual(panels, {"energy": ["kinetic"], "discharged mass": ["hole.discharge_mass"],
-                                  "discharge rate": ["hole.discharge_rate"], "grains and contacts": ["contacts"]})
+        series = {"time": [0, 1], "energy.rotational": [1, 2], "energy.lost.sliding": [0, 1], "hole.mass": [0, 3],
+                  "hole.rate": [0, 3], "hole.count": [0, 1], "contacts": [5, 6], "energy.balance_error": [1, 1],
+                  "wall.floor.absorbed": [0, 1], "energy.stored_normal": [0, 0]}
+        panels = {title: columns for title, _, columns in plot_run.choose(series)}
+        self.assertEqual(panels, {"energy": ["energy.rotational"], "energy lost": ["energy.lost.sliding"],
+                                  "discharged mass": ["hole.mass"], "discharge rate": ["hole.rate"],
+                                  "number": ["contacts"]})
 
     def test_unknown_columns_gaps_and_short_lines(self):
         code, picture = self.plot("# a remark\ntime,wobble,other\n0,1,\n1,nan\n2,3,x\n")
