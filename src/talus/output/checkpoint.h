@@ -32,6 +32,9 @@ Checkpoint load_checkpoint(const std::filesystem::path& path);
 /// The last checkpoint of a run folder, or the one before it, with a warning, if the last is unusable.
 Checkpoint load_latest(const std::filesystem::path& run);
 
+/// Whether a file begins like a checkpoint; it may yet be damaged.
+bool is_checkpoint(const std::filesystem::path& path);
+
 /// The headline of a checkpoint, without its contents: for `talus info`.
 struct CheckpointSummary {
     double time = 0;  // s
@@ -39,7 +42,7 @@ struct CheckpointSummary {
     std::int64_t grains = 0;
     std::int64_t contacts = 0;  // touching, walls included
     std::int64_t walls = 0;
-    std::string state_hash;     // 16 hexadecimal digits
+    std::string state_hash;  // 16 hexadecimal digits
 };
 CheckpointSummary summarise_checkpoint(const std::filesystem::path& path);
 

@@ -95,35 +95,56 @@ void exchange_scalars(Archive& archive, SystemOf& system) {
 
 template <class Archive, class Walls, class PoseOf>
 void exchange_pose(Archive& archive, const std::string& group, Walls& walls, PoseOf pose) {
-    archive.members(group + "/position", walls, [=](auto& w) -> auto& { return pose(w).position; });
-    archive.members(group + "/rotation", walls, [=](auto& w) -> auto& { return pose(w).rotation; });
-    archive.members(group + "/velocity", walls, [=](auto& w) -> auto& { return pose(w).velocity; });
-    archive.members(group + "/spin", walls, [=](auto& w) -> auto& { return pose(w).spin; });
+    archive.members(
+        group + "/position", walls, [=](auto& w) -> auto& { return pose(w).position; });
+    archive.members(
+        group + "/rotation", walls, [=](auto& w) -> auto& { return pose(w).rotation; });
+    archive.members(
+        group + "/velocity", walls, [=](auto& w) -> auto& { return pose(w).velocity; });
+    archive.members(
+        group + "/spin", walls, [=](auto& w) -> auto& { return pose(w).spin; });
 }
 
 template <class Archive, class Walls>
 void exchange_walls(Archive& archive, Walls& walls) {
-    archive.members("walls/a", walls, [](auto& w) -> auto& { return w.shape.a; });
-    archive.members("walls/b", walls, [](auto& w) -> auto& { return w.shape.b; });
-    archive.members("walls/c", walls, [](auto& w) -> auto& { return w.shape.c; });
-    archive.members("walls/material", walls, [](auto& w) -> auto& { return w.material; });
-    archive.members("walls/inverse_mass", walls, [](auto& w) -> auto& { return w.inverse_mass; });
-    archive.members("walls/present", walls, [](auto& w) -> auto& { return w.present; });
-    exchange_pose(archive, "walls/base", walls, [](auto& w) -> auto& { return w.base; });
-    exchange_pose(archive, "walls/pose", walls, [](auto& w) -> auto& { return w.pose; });
+    archive.members(
+        "walls/a", walls, [](auto& w) -> auto& { return w.shape.a; });
+    archive.members(
+        "walls/b", walls, [](auto& w) -> auto& { return w.shape.b; });
+    archive.members(
+        "walls/c", walls, [](auto& w) -> auto& { return w.shape.c; });
+    archive.members(
+        "walls/material", walls, [](auto& w) -> auto& { return w.material; });
+    archive.members(
+        "walls/inverse_mass", walls, [](auto& w) -> auto& { return w.inverse_mass; });
+    archive.members(
+        "walls/present", walls, [](auto& w) -> auto& { return w.present; });
+    exchange_pose(
+        archive, "walls/base", walls, [](auto& w) -> auto& { return w.base; });
+    exchange_pose(
+        archive, "walls/pose", walls, [](auto& w) -> auto& { return w.pose; });
     const auto record = [&](const char* name, auto member) {
-        archive.members(std::string("walls/record/") + name, walls,
-                        [=](auto& w) -> auto& { return member(w.record); });
+        archive.members(
+            std::string("walls/record/") + name, walls, [=](auto& w) -> auto& { return member(w.record); });
     };
-    record("force", [](auto& r) -> auto& { return r.force; });
-    record("torque", [](auto& r) -> auto& { return r.torque; });
-    record("impulse", [](auto& r) -> auto& { return r.impulse; });
-    record("angular_impulse", [](auto& r) -> auto& { return r.angular_impulse; });
-    record("work", [](auto& r) -> auto& { return r.work; });
-    record("power", [](auto& r) -> auto& { return r.power; });
-    record("absorbed", [](auto& r) -> auto& { return r.absorbed; });
-    record("absorbed_mass", [](auto& r) -> auto& { return r.absorbed_mass; });
-    record("stuck", [](auto& r) -> auto& { return r.stuck; });
+    record(
+        "force", [](auto& r) -> auto& { return r.force; });
+    record(
+        "torque", [](auto& r) -> auto& { return r.torque; });
+    record(
+        "impulse", [](auto& r) -> auto& { return r.impulse; });
+    record(
+        "angular_impulse", [](auto& r) -> auto& { return r.angular_impulse; });
+    record(
+        "work", [](auto& r) -> auto& { return r.work; });
+    record(
+        "power", [](auto& r) -> auto& { return r.power; });
+    record(
+        "absorbed", [](auto& r) -> auto& { return r.absorbed; });
+    record(
+        "absorbed_mass", [](auto& r) -> auto& { return r.absorbed_mass; });
+    record(
+        "stuck", [](auto& r) -> auto& { return r.stuck; });
 }
 
 /// One part of a motion and the wall it belongs to: the motions of all walls lie in one table per kind.
@@ -136,27 +157,42 @@ struct Owned {
 template <class Archive, class Item>
 void exchange_items(Archive& archive, const std::string& group, std::vector<Owned<Item>>& rows) {
     const auto field = [&](const char* name, auto member) {
-        archive.members(group + name, rows, [=](auto& row) -> auto& { return member(row.item); });
+        archive.members(
+            group + name, rows, [=](auto& row) -> auto& { return member(row.item); });
     };
-    archive.members(group + "/wall", rows, [](auto& row) -> auto& { return row.wall; });
+    archive.members(
+        group + "/wall", rows, [](auto& row) -> auto& { return row.wall; });
     if constexpr (std::is_same_v<Item, model::Translation>) {
-        field("/velocity", [](auto& m) -> auto& { return m.velocity; });
-        field("/start", [](auto& m) -> auto& { return m.start; });
+        field(
+            "/velocity", [](auto& m) -> auto& { return m.velocity; });
+        field(
+            "/start", [](auto& m) -> auto& { return m.start; });
     } else if constexpr (std::is_same_v<Item, model::Oscillation>) {
-        field("/amplitude", [](auto& m) -> auto& { return m.amplitude; });
-        field("/omega", [](auto& m) -> auto& { return m.omega; });
-        field("/phase", [](auto& m) -> auto& { return m.phase; });
-        field("/start", [](auto& m) -> auto& { return m.start; });
+        field(
+            "/amplitude", [](auto& m) -> auto& { return m.amplitude; });
+        field(
+            "/omega", [](auto& m) -> auto& { return m.omega; });
+        field(
+            "/phase", [](auto& m) -> auto& { return m.phase; });
+        field(
+            "/start", [](auto& m) -> auto& { return m.start; });
     } else if constexpr (std::is_same_v<Item, model::Spin>) {
-        field("/axis", [](auto& m) -> auto& { return m.axis; });
-        field("/through", [](auto& m) -> auto& { return m.through; });
-        field("/rate", [](auto& m) -> auto& { return m.rate; });
-        field("/start", [](auto& m) -> auto& { return m.start; });
+        field(
+            "/axis", [](auto& m) -> auto& { return m.axis; });
+        field(
+            "/through", [](auto& m) -> auto& { return m.through; });
+        field(
+            "/rate", [](auto& m) -> auto& { return m.rate; });
+        field(
+            "/start", [](auto& m) -> auto& { return m.start; });
     } else {
         static_assert(std::is_same_v<Item, model::Keyframe>);
-        field("/time", [](auto& m) -> auto& { return m.time; });
-        field("/displacement", [](auto& m) -> auto& { return m.displacement; });
-        field("/rotation", [](auto& m) -> auto& { return m.rotation; });
+        field(
+            "/time", [](auto& m) -> auto& { return m.time; });
+        field(
+            "/displacement", [](auto& m) -> auto& { return m.displacement; });
+        field(
+            "/rotation", [](auto& m) -> auto& { return m.rotation; });
     }
 }
 

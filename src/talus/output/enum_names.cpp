@@ -51,9 +51,15 @@ std::optional<Value> value_in(const Table& table, std::string_view name) {
 
 }  // namespace
 
-std::string name_of(ShapeKind kind) { return name_in(shape_names, kind); }
-std::optional<ShapeKind> shape_kind(std::string_view name) { return value_in<ShapeKind>(shape_names, name); }
-std::string name_of(WallBehaviour behaviour) { return name_in(behaviour_names, behaviour); }
+std::string name_of(ShapeKind kind) {
+    return name_in(shape_names, kind);
+}
+std::optional<ShapeKind> shape_kind(std::string_view name) {
+    return value_in<ShapeKind>(shape_names, name);
+}
+std::string name_of(WallBehaviour behaviour) {
+    return name_in(behaviour_names, behaviour);
+}
 std::optional<WallBehaviour> wall_behaviour(std::string_view name) {
     return value_in<WallBehaviour>(behaviour_names, name);
 }

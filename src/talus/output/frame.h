@@ -36,8 +36,8 @@ struct FrameWall {
     geometry::Shape shape;
     Vec3d position;  // m, origin of the shape's frame
     Mat3d rotation = Mat3d::identity();
-    Vec3d force;     // N, received
-    Vec3d torque;    // N m, about the position
+    Vec3d force;   // N, received
+    Vec3d torque;  // N m, about the position
     bool present = true;
 };
 

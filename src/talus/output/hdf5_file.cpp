@@ -135,8 +135,8 @@ public:
     }
     void write_attribute(const std::string& name, hid_t type, const void* value) const {
         const Handle space = own(H5Screate(H5S_SCALAR), H5Sclose, name);
-        const Handle attribute = own(H5Acreate2(file, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
-                                     name);
+        const Handle attribute =
+            own(H5Acreate2(file, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose, name);
         check(H5Awrite(attribute, type, value), name);
     }
     void read_attribute(const std::string& name, hid_t type, void* value) const {
@@ -197,7 +197,9 @@ bool Hdf5File::recognises(const std::filesystem::path& path) {
     return std::filesystem::is_regular_file(path, none) && H5Fis_hdf5(path.c_str()) > 0;
 }
 
-void Hdf5File::fail(const std::string& what) const { library_->fail(what); }
+void Hdf5File::fail(const std::string& what) const {
+    library_->fail(what);
+}
 
 void Hdf5File::write_raw(const std::string& name, Scalar scalar, Extent extent, const void* data) {
     const Library& library = *library_;
@@ -208,10 +210,9 @@ void Hdf5File::write_raw(const std::string& name, Scalar scalar, Extent extent, 
     if (extent.width != 1) {
         shape.push_back(extent.width);
     }
-    const Handle space = library.own(shape.empty() ? H5Screate(H5S_SCALAR)
-                                                   : H5Screate_simple(static_cast<int>(shape.size()), shape.data(),
-                                                                      nullptr),
-                                     H5Sclose, name);
+    const Handle space = library.own(
+        shape.empty() ? H5Screate(H5S_SCALAR) : H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr),
+        H5Sclose, name);
     const Handle properties = library.dataset_properties(name);
     const std::size_t row_bytes = extent.width * scalar_size(scalar);
     if (library.compression > 0 && extent.rows != no_rows && extent.rows * row_bytes >= smallest_compressed) {
@@ -304,7 +305,9 @@ void Hdf5File::set_attribute(const std::string& name, const std::string& value) 
     library_->write_attribute(name, library_->text_type(name), &text);
 }
 
-bool Hdf5File::has_attribute(const std::string& name) const { return H5Aexists(library_->file, name.c_str()) > 0; }
+bool Hdf5File::has_attribute(const std::string& name) const {
+    return H5Aexists(library_->file, name.c_str()) > 0;
+}
 
 void Hdf5File::attribute(const std::string& name, double& value) const {
     library_->read_attribute(name, H5T_NATIVE_DOUBLE, &value);

@@ -73,7 +73,7 @@ constexpr std::size_t scalar_size(Scalar scalar) {
 
 /// The memory of a T is nothing but its scalars, in order.
 template <class T>
-concept Column = std::is_trivially_copyable_v<T> && sizeof(T) == Element<T>::width * scalar_size(Element<T>::scalar);
+concept Column = std::is_trivially_copyable_v<T> && sizeof(T) == Element<T>::width* scalar_size(Element<T>::scalar);
 
 class Hdf5File {
 public:

@@ -7,9 +7,15 @@
 
 namespace talus::output {
 
-inline std::filesystem::path manifest_path(const std::filesystem::path& run) { return run / "manifest.json"; }
-inline std::filesystem::path series_path(const std::filesystem::path& run) { return run / "series.csv"; }
-inline std::filesystem::path checkpoint_path(const std::filesystem::path& run) { return run / "checkpoint.h5"; }
+inline std::filesystem::path manifest_path(const std::filesystem::path& run) {
+    return run / "manifest.json";
+}
+inline std::filesystem::path series_path(const std::filesystem::path& run) {
+    return run / "series.csv";
+}
+inline std::filesystem::path checkpoint_path(const std::filesystem::path& run) {
+    return run / "checkpoint.h5";
+}
 /// Where the checkpoint before the last one is kept: `checkpoint.previous.h5`.
 std::filesystem::path previous_checkpoint_path(const std::filesystem::path& checkpoint);
 

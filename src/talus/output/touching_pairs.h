@@ -13,7 +13,7 @@ namespace talus::output {
 struct TouchingPairs {
     std::vector<std::int64_t> a, b;  // ids, a < b
     std::vector<model::Image> image;
-    std::vector<double> history;     // history_size doubles a pair
+    std::vector<double> history;  // history_size doubles a pair
     std::uint64_t history_size = 0;
 };
 

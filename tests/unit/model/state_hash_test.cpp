@@ -29,7 +29,7 @@ TEST(Hasher, TellsOrderLengthAndSignApart) {
         }
         return hash.value();
     };
-    const std::set<std::uint64_t> distinct = {of({}),        of({0.0}),      of({0.0, 0.0}), of({-0.0}),
+    const std::set<std::uint64_t> distinct = {of({}),         of({0.0}),      of({0.0, 0.0}), of({-0.0}),
                                               of({1.0, 2.0}), of({2.0, 1.0}), of({1.0}),      of({1.0, 0.0})};
     EXPECT_EQ(distinct.size(), 8U);
     base::Hasher a, b;

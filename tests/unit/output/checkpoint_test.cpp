@@ -234,8 +234,7 @@ TEST(Checkpoint, CannotBeWrittenBelowAFile) {
     const test::TemporaryFolder folder;
     write_text_file(folder / "file", "x");
     EXPECT_THROW(save_checkpoint(folder / "file" / "checkpoint.h5", test::sample_system(), extras), base::RunError);
-    EXPECT_THROW(save_checkpoint(folder / "missing" / "checkpoint.h5", test::sample_system(), extras),
-                 base::RunError);
+    EXPECT_THROW(save_checkpoint(folder / "missing" / "checkpoint.h5", test::sample_system(), extras), base::RunError);
 }
 
 TEST(Checkpoint, SummaryMatchesTheState) {
