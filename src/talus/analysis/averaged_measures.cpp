@@ -15,7 +15,7 @@
 namespace talus::analysis {
 
 AveragedMeasure::AveragedMeasure(const model::MeasureSpec& spec, const std::vector<Column>& parts)
-    : Measure(spec), averages_(parts.size()) {
+    : Measure(spec, parts.size()), averages_(parts.size()) {
     for (const Column& part : parts) {
         columns_.push_back(column(part.name, part.unit));
     }

@@ -118,7 +118,8 @@ void CrossingCounter::load(StateReader& reader) {
     }
 }
 
-Discharge::Discharge(const model::MeasureSpec& spec) : Measure(spec), counter_(spec.axis, spec.offset, spec.region) {}
+Discharge::Discharge(const model::MeasureSpec& spec)
+    : Measure(spec, 3), counter_(spec.axis, spec.offset, spec.region) {}
 
 std::vector<Column> Discharge::columns() const {
     return {column("mass", "kg"), column("count", ""), column("rate", "kg/s")};

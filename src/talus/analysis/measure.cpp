@@ -30,7 +30,8 @@ std::string Table::csv() const {
     return out;
 }
 
-Measure::Measure(const model::MeasureSpec& spec) : spec_(spec) {
+Measure::Measure(const model::MeasureSpec& spec, std::size_t column_count)
+    : spec_(spec), values_(column_count, std::numeric_limits<double>::quiet_NaN()) {
     if (spec_.name.empty()) {
         spec_.name = kind_name(spec.kind);
     }
@@ -57,10 +58,6 @@ void Measure::sample(const Snapshot& snapshot) {
     values_ = take(snapshot);
     last_time_ = snapshot.time;
     sampled_ = true;
-}
-
-std::vector<double> Measure::values() const {
-    return sampled_ ? values_ : std::vector<double>(columns().size(), std::numeric_limits<double>::quiet_NaN());
 }
 
 State Measure::save() const {

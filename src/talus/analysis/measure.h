@@ -1,6 +1,7 @@
 // The one interface of all measures: sampled during a run, summed up at its end, saved and loaded exactly.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -56,7 +57,7 @@ public:
 
     /// Columns of the time series, and their values at the last sample (NaN before the first and where there are none).
     virtual std::vector<Column> columns() const = 0;
-    std::vector<double> values() const;
+    const std::vector<double>& values() const { return values_; }
 
     virtual std::vector<SummaryValue> summary() const = 0;
     virtual std::vector<Table> tables() const { return {}; }
@@ -68,7 +69,7 @@ public:
     void load(std::span<const double> state);
 
 protected:
-    explicit Measure(const model::MeasureSpec& spec);
+    Measure(const model::MeasureSpec& spec, std::size_t column_count);
 
     /// Takes one sample and returns the values of the columns.
     virtual std::vector<double> take(const Snapshot& snapshot) = 0;

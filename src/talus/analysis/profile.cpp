@@ -70,7 +70,7 @@ struct Bin {
 }  // namespace
 
 Profile::Profile(const model::MeasureSpec& spec, const model::Domain& domain)
-    : Measure(spec), axis_(math::normalized(spec.axis)), width_((spec.high - spec.low) / spec.bins) {
+    : Measure(spec, 0), axis_(math::normalized(spec.axis)), width_((spec.high - spec.low) / spec.bins) {
     if (spec.bins < 1 || !(spec.high > spec.low)) {
         throw base::InputError("measure \"" + name() + "\": a profile needs at least one bin, and low below high");
     }
