@@ -3,15 +3,28 @@
 
 #include <cstdio>
 #include <exception>
+#include <string>
 
 #include "commands.h"
 #include "talus/base/diagnostics.h"
 #include "talus/base/version.h"
 
+namespace {
+
+std::string version_text() {
+    std::string text = fmt::format("talus {}", talus::base::version());
+    if (!talus::base::revision().empty()) {
+        text += fmt::format(" ({})", talus::base::revision());
+    }
+    return text;
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
     using namespace talus;
     CLI::App app("Granular dynamics: write a scene, run it, open the result.", "talus");
-    app.set_version_flag("--version", std::string("talus ") + base::version);
+    app.set_version_flag("--version", version_text());
     app.require_subcommand(1);
     apps::add_run(app);
     apps::add_check(app);

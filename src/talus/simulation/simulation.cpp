@@ -15,6 +15,38 @@
 
 namespace talus::simulation {
 
+namespace {
+
+/// When the stages from `first` on, entered at `entered_at`, must have ended.
+std::optional<double> end_of_stages(const model::Plan& plan, std::size_t first, double entered_at, double now) {
+    double end = now;
+    double from = entered_at;
+    for (std::size_t k = first; k < plan.stages.size(); ++k) {
+        const model::StopRule& rule = plan.stages[k].until;
+        std::optional<double> limit;
+        const auto consider = [&](const std::optional<double>& t, double offset) {
+            if (t) {
+                limit = limit ? std::min(*limit, *t + offset) : *t + offset;
+            }
+        };
+        consider(rule.at_time, 0);
+        consider(rule.duration, from);
+        consider(rule.timeout, from);
+        if (!limit) {
+            return std::nullopt;
+        }
+        end = std::max(end, *limit);
+        from = end;
+    }
+    return end;
+}
+
+}  // namespace
+
+std::optional<double> planned_end(const model::Plan& plan) {
+    return end_of_stages(plan, 0, 0, 0);
+}
+
 Simulation::Simulation(scene::Scene scene, const Options& options)
     : scene_(std::move(scene)), system_(scene_.system), options_(options) {
     start_engine(false);
@@ -103,25 +135,7 @@ const std::string& Simulation::stage_name() const {
 }
 
 std::optional<double> Simulation::latest_end() const {
-    double end = time();
-    for (auto k = static_cast<std::size_t>(system_.stage.index); k < scene_.plan.stages.size(); ++k) {
-        const model::StopRule& rule = scene_.plan.stages[k].until;
-        const double from = k == static_cast<std::size_t>(system_.stage.index) ? system_.stage.entered_at : end;
-        std::optional<double> limit;
-        const auto consider = [&](const std::optional<double>& t, double offset) {
-            if (t) {
-                limit = limit ? std::min(*limit, *t + offset) : *t + offset;
-            }
-        };
-        consider(rule.at_time, 0);
-        consider(rule.duration, from);
-        consider(rule.timeout, from);
-        if (!limit) {
-            return std::nullopt;
-        }
-        end = std::max(end, *limit);
-    }
-    return end;
+    return end_of_stages(scene_.plan, static_cast<std::size_t>(system_.stage.index), system_.stage.entered_at, time());
 }
 
 void Simulation::process_stages() {
@@ -149,7 +163,7 @@ void Simulation::enter_stage() {
     system_.stage.entered = true;
     system_.stage.entered_at = time();
     system_.stage.quiet_since = -1;
-    stage_records_.push_back({stage.name, time(), time(), ""});
+    stage_records_.push_back({stage.name, time(), std::nullopt, ""});
     if (!stage.actions.empty()) {
         if (!residual_before_actions_) {
             residual_before_actions_ = balance().residual;
@@ -243,8 +257,8 @@ std::string Simulation::plan_state() const {
     if (residual_before_actions_) {
         state["residual_before_actions"] = *residual_before_actions_;
     }
-    for (const StageRecord& record : stage_records_) {
-        state["stages"].push_back({record.name, record.start, record.end, record.ended_by});
+    for (const output::StageRecord& record : stage_records_) {
+        state["stages"].push_back({record.name, record.start, record.end.value_or(-1), record.ended_by});
     }
     for (const auto& measure : measures_) {
         state["measures"].push_back(to_text(measure->save()));
@@ -262,7 +276,9 @@ void Simulation::load_plan_state(const std::string& text) {
             residual_before_actions_ = state.at("residual_before_actions").get<double>();
         }
         for (const auto& record : state.value("stages", nlohmann::json::array())) {
-            stage_records_.push_back({record.at(0), record.at(1), record.at(2), record.at(3)});
+            const double end = record.at(2);
+            stage_records_.push_back({record.at(0), record.at(1),
+                                      end >= 0 ? std::optional<double>(end) : std::nullopt, record.at(3)});
         }
         const auto saved = state.value("measures", nlohmann::json::array());
         if (saved.size() != measures_.size()) {

@@ -14,6 +14,7 @@
 #include "talus/engines/soft/engine.h"
 #include "talus/model/plan.h"
 #include "talus/model/system.h"
+#include "talus/output/manifest.h"
 #include "talus/scene/scene.h"
 
 namespace talus::simulation {
@@ -23,13 +24,8 @@ struct Options {
     double skin = 0;  // m; 0: automatic
 };
 
-/// How a stage went, for the log and the manifest.
-struct StageRecord {
-    std::string name;
-    double start = 0;  // s
-    double end = 0;    // s
-    std::string ended_by;  // "duration", "settled", "timed out after 2 s", ...
-};
+/// The latest time at which a plan can end, or nothing if that depends on the grains alone.
+std::optional<double> planned_end(const model::Plan& plan);
 
 class Simulation {
 public:
@@ -61,9 +57,9 @@ public:
     /// Offers the present state to the measures that are due.
     void sample_measures();
 
-    const std::vector<StageRecord>& stage_records() const { return stage_records_; }
+    const std::vector<output::StageRecord>& stage_records() const { return stage_records_; }
     const std::string& stage_name() const;
-    /// The latest time at which the run can end, or nothing if that depends on the grains alone.
+    /// The same as planned_end from here on.
     std::optional<double> latest_end() const;
     /// Things worth saying that happened since the last call.
     std::vector<std::string> take_messages();
@@ -85,7 +81,7 @@ private:
     Options options_;
     std::unique_ptr<engines::soft::Engine> engine_;
     std::vector<std::unique_ptr<analysis::Measure>> measures_;
-    std::vector<StageRecord> stage_records_;
+    std::vector<output::StageRecord> stage_records_;
     std::vector<std::string> messages_;
     double initial_energy_ = 0;  // J, mechanical
     std::optional<double> residual_before_actions_;  // J, to be restored by the step after a stage's actions

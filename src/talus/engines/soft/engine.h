@@ -48,6 +48,7 @@ public:
     StoredEnergy stored_energy() const;
     ForceBalance force_balance() const;
     std::size_t touching_pairs() const;
+    int threads() const { return options_.threads; }
     std::int64_t rebuilds() const { return rebuilds_; }
     const base::PhaseTimer& timer() const { return timer_; }
     base::PhaseTimer& timer() { return timer_; }

@@ -1,0 +1,124 @@
+// `talus run`: runs a scene into an out folder, or goes on with an interrupted run.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "commands.h"
+#include "talus/base/diagnostics.h"
+#include "talus/simulation/run.h"
+
+namespace talus::apps {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Arguments {
+    std::string scene;
+    std::string out;
+    std::string resume;
+    std::vector<std::string> overrides;
+    int threads = 0;
+    bool quiet = false;
+    bool json = false;
+    bool overwrite = false;
+};
+
+std::atomic<bool> stop_requested{false};
+
+extern "C" void request_stop(int /*signal*/) {
+    stop_requested.store(true);
+    // A second signal ends the program the usual way.
+    std::signal(SIGINT, SIG_DFL);
+    std::signal(SIGTERM, SIG_DFL);
+}
+
+void print_json(const simulation::RunResult& result) {
+    const output::Manifest& manifest = result.manifest;
+    const nlohmann::json out = {{"status", manifest.status},
+                                {"out", result.folder.string()},
+                                {"time", manifest.time},
+                                {"steps", manifest.steps},
+                                {"grains", manifest.grains},
+                                {"seconds", result.seconds},
+                                {"ns_per_particle_step", result.ns_per_particle_step},
+                                {"state_hash", manifest.state_hash},
+                                {"result", nlohmann::json::parse(manifest.result)}};
+    fmt::print("{}\n", out.dump());
+}
+
+void print_summary(const simulation::RunResult& result) {
+    const output::Manifest& manifest = result.manifest;
+    for (const std::string& line : result.report) {
+        fmt::print("{}\n", line);
+    }
+    fmt::print("{} at t = {:.6g} s after {} steps, {} grains; {} in this session, {:.0f} ns per grain and step\n",
+               manifest.status, manifest.time, manifest.steps, manifest.grains,
+               simulation::duration_text(result.seconds), result.ns_per_particle_step);
+    fmt::print("results are in {}\n", result.folder.string());
+    if (!result.finished) {
+        fmt::print("go on with: talus run --resume {}\n", result.folder.string());
+    }
+}
+
+void run(const Arguments& arguments) {
+    if (arguments.scene.empty() == arguments.resume.empty()) {
+        throw base::InputError("give either a scene or --resume DIR");
+    }
+    if (!arguments.resume.empty() && (!arguments.overrides.empty() || !arguments.out.empty())) {
+        throw base::InputError("--resume goes on with the scene and the folder it has; --set and --out have no place");
+    }
+    simulation::RunOptions options;
+    options.simulation.threads = arguments.threads;
+    options.stop = &stop_requested;
+    options.overwrite = arguments.overwrite;
+    options.progress = arguments.quiet      ? simulation::ProgressStyle::quiet
+                       : isatty(2) != 0     ? simulation::ProgressStyle::bar
+                                            : simulation::ProgressStyle::lines;
+    std::signal(SIGINT, request_stop);
+    std::signal(SIGTERM, request_stop);
+    std::unique_ptr<simulation::Run> the_run;
+    if (!arguments.resume.empty()) {
+        the_run = simulation::Run::resume(arguments.resume, options);
+    } else {
+        const fs::path out = arguments.out.empty() ? fs::path("out") / fs::path(arguments.scene).stem()
+                                                   : fs::path(arguments.out);
+        the_run = std::make_unique<simulation::Run>(scene::load(arguments.scene, arguments.overrides), out, options);
+    }
+    const simulation::RunResult result = the_run->go();
+    if (arguments.json) {
+        print_json(result);
+    } else if (!arguments.quiet) {
+        print_summary(result);
+    }
+    if (!result.finished) {
+        throw CLI::RuntimeError(interrupted);
+    }
+}
+
+}  // namespace
+
+void add_run(CLI::App& app) {
+    CLI::App* command = app.add_subcommand("run", "Run a scene, or go on with an interrupted run");
+    auto arguments = std::make_shared<Arguments>();
+    command->add_option("scene", arguments->scene, "Scene file (TOML)");
+    command->add_option("-o,--out", arguments->out, "Folder for the results; out/SCENE by default");
+    command->add_option("--resume", arguments->resume, "Go on with the run in this folder, bit for bit");
+    command->add_option("--set", arguments->overrides, "Override a key of the scene: --set materials.grain.density=2000")
+        ->allow_extra_args(false);
+    command->add_option("--threads", arguments->threads, "Threads; all cores by default. Results do not depend on it")
+        ->check(CLI::PositiveNumber);
+    command->add_flag("--overwrite", arguments->overwrite, "Replace what an earlier run left in the folder");
+    command->add_flag("--quiet", arguments->quiet, "Say nothing but errors");
+    command->add_flag("--json", arguments->json, "End with one JSON object on standard output");
+    command->callback([arguments] { run(*arguments); });
+}
+
+}  // namespace talus::apps

@@ -1,0 +1,302 @@
+#include "talus/simulation/run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "talus/analysis/report.h"
+#include "talus/analysis/stress.h"
+#include "talus/base/diagnostics.h"
+#include "talus/base/version.h"
+#include "talus/output/atomic_file.h"
+#include "talus/output/checkpoint.h"
+#include "talus/output/frame.h"
+#include "talus/output/run_folder.h"
+#include "talus/simulation/series_row.h"
+
+namespace talus::simulation {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr double default_checkpoint_interval = 300;  // s of wall time
+constexpr int default_series_rows = 1000;
+
+void clear_run(const fs::path& folder) {
+    output::discard_frames_from(folder, 0);
+    for (const fs::path& file :
+         {output::manifest_path(folder), output::series_path(folder), output::checkpoint_path(folder),
+          output::previous_checkpoint_path(output::checkpoint_path(folder))}) {
+        fs::remove(file);
+    }
+}
+
+void prepare_folder(const fs::path& folder, bool overwrite) {
+    if (fs::exists(output::manifest_path(folder))) {
+        if (!overwrite) {
+            throw base::InputError(fmt::format(
+                "{} already holds a run; go on with it by `talus run --resume {}`, name another folder with --out, or "
+                "replace it with --overwrite",
+                folder.string(), folder.string()));
+        }
+        clear_run(folder);
+    }
+    output::make_folder(folder / "frames");
+}
+
+nlohmann::json summary_json(const Simulation& simulation) {
+    nlohmann::json result = nlohmann::json::object();
+    for (const auto& measure : simulation.measures()) {
+        for (const analysis::SummaryValue& value : measure->summary()) {
+            nlohmann::json entry = {{"value", value.value}, {"unit", value.unit}};
+            if (value.error) {
+                entry["error"] = *value.error;
+            }
+            if (value.samples > 0) {
+                entry["samples"] = value.samples;
+            }
+            result[value.name] = entry;
+        }
+    }
+    const model::Counters& counters = simulation.system().counters;
+    result["grains"] = {{"value", simulation.system().bodies.size()}, {"unit", ""}};
+    result["left_domain"] = {{"value", counters.left_domain}, {"unit", ""}};
+    result["overlap.largest"] = {{"value", counters.largest_overlap}, {"unit", "radii"}};
+    result["energy.balance_error"] = {{"value", simulation.balance().relative()}, {"unit", ""}};
+    return result;
+}
+
+}  // namespace
+
+Run::Run(scene::Scene scene, const fs::path& folder, const RunOptions& options) : options_(options), folder_(folder) {
+    prepare_folder(folder_, options_.overwrite);
+    progress_ = std::make_unique<Progress>(options_.progress);
+    manifest_.scene_file = scene.source.string();
+    scene_folder_ = scene.source.empty() ? "." : fs::absolute(scene.source).parent_path().string();
+    for (const base::Diagnostic& warning : scene.warnings.list()) {
+        manifest_.warnings.push_back(warning.text());
+        progress_->say(warning.text());
+    }
+    simulation_ = std::make_unique<Simulation>(std::move(scene), options_.simulation);
+    choose_intervals();
+    manifest_.title = simulation_->plan().title;
+    manifest_.scene_text = simulation_->scene().text;
+    manifest_.version = base::version();
+    manifest_.revision = base::revision();
+    manifest_.seed = simulation_->system().seed;
+    manifest_.engine = simulation_->scene().engine;
+    manifest_.threads = simulation_->engine().threads();
+    manifest_.hardware = output::this_machine();
+    manifest_.started = output::wall_time();
+    output::write_manifest(output::manifest_path(folder_), manifest_);
+    series_ = std::make_unique<output::SeriesWriter>(output::series_path(folder_), series_columns(*simulation_));
+    process_instant();
+    save();
+}
+
+std::unique_ptr<Run> Run::resume(const fs::path& folder, const RunOptions& options) {
+    output::Checkpoint checkpoint = output::load_latest(folder);
+    auto run = std::unique_ptr<Run>(new Run());
+    run->options_ = options;
+    run->folder_ = folder;
+    run->progress_ = std::make_unique<Progress>(options.progress);
+    run->manifest_ = output::read_manifest(output::manifest_path(folder));
+    if (!checkpoint.warning.empty()) {
+        run->say(checkpoint.warning);
+    }
+    nlohmann::json state;
+    try {
+        state = nlohmann::json::parse(checkpoint.extras.plan_state);
+        const nlohmann::json& writers = state.at("writers");
+        run->writers_ = {writers.at(0), writers.at(1), writers.at(2), writers.at(3), writers.at(4)};
+        run->scene_folder_ = state.at("folder").get<std::string>();
+    } catch (const nlohmann::json::exception& e) {
+        throw base::InputError(fmt::format("{}: the saved plan is damaged: {}", checkpoint.path.string(), e.what()));
+    }
+    scene::Scene scene = scene::load_text(checkpoint.extras.scene_text, (folder / "scene as run").string(), {},
+                                          run->scene_folder_);
+    run->simulation_ = std::make_unique<Simulation>(std::move(scene), std::move(checkpoint.system),
+                                                    state.at("plan").get<std::string>(), options.simulation);
+    run->choose_intervals();
+    output::discard_frames_from(folder, run->writers_.frames);
+    run->series_ = std::make_unique<output::SeriesWriter>(output::SeriesWriter::resume(
+        output::series_path(folder), series_columns(*run->simulation_), run->writers_.rows));
+    run->manifest_.resumed.push_back(output::wall_time());
+    run->manifest_.status = "running";
+    return run;
+}
+
+void Run::choose_intervals() {
+    const model::OutputSpec& spec = simulation_->plan().output;
+    const double step = simulation_->system().clock.step;
+    const std::optional<double> end = planned_end(simulation_->plan());
+    series_interval_ = spec.series_interval > 0 ? spec.series_interval
+                       : end                    ? *end / default_series_rows
+                                                : 1000 * step;
+    series_interval_ = std::max(series_interval_, step);
+    frame_interval_ = spec.frame_interval > 0 ? std::max(spec.frame_interval, step) : 0;
+    sample_interval_ = series_interval_;
+    for (const auto& measure : simulation_->measures()) {
+        if (measure->spec().interval > 0) {
+            sample_interval_ = std::min(sample_interval_, std::max(measure->spec().interval, step));
+        }
+    }
+    checkpoint_interval_ = spec.checkpoint_interval > 0 ? spec.checkpoint_interval : default_checkpoint_interval;
+}
+
+bool Run::passed(std::int64_t& instants, double interval) const {
+    const double now = simulation_->time() + 0.5 * simulation_->system().clock.step;
+    if (now < static_cast<double>(instants) * interval) {
+        return false;
+    }
+    // A long step may pass several instants; they count as one.
+    instants = static_cast<std::int64_t>(now / interval) + 1;
+    return true;
+}
+
+void Run::say(const std::string& line) {
+    progress_->say(line);
+    manifest_.events.push_back({simulation_ ? simulation_->time() : 0.0, line});
+}
+
+void Run::process_instant() {
+    for (const std::string& message : simulation_->take_messages()) {
+        say(message);
+    }
+    const bool last = simulation_->finished();
+    if (passed(writers_.samples, sample_interval_) || last) {
+        simulation_->sample_measures();
+    }
+    if (passed(writers_.series, series_interval_) || last) {
+        series_->add(series_row(*simulation_));
+        writers_.rows = series_->rows();
+    }
+    if ((frame_interval_ > 0 && passed(writers_.frame_instants, frame_interval_)) || writers_.frames == 0 || last) {
+        write_frame();
+    }
+}
+
+void Run::write_frame() {
+    const auto contacts = simulation_->engine().contacts();
+    output::Frame frame{simulation_->system(), simulation_->plan().title, {}, {}};
+    frame.stress = analysis::grain_stress(simulation_->system(), contacts);
+    if (simulation_->plan().output.contacts) {
+        frame.contacts = contacts;
+    }
+    output::write_frame(output::frame_path(folder_, writers_.frames), frame);
+    ++writers_.frames;
+}
+
+std::string Run::writer_state() const {
+    return nlohmann::json{
+        {"plan", simulation_->plan_state()},
+        {"folder", scene_folder_},
+        {"writers",
+         {writers_.samples, writers_.series, writers_.frames, writers_.frame_instants, writers_.rows}}}
+        .dump();
+}
+
+void Run::save() {
+    series_->sync();
+    output::save_checkpoint(output::checkpoint_path(folder_), simulation_->system(),
+                            {writer_state(), simulation_->scene().text});
+}
+
+ProgressState Run::progress_state() const {
+    ProgressState state;
+    state.time = simulation_->time();
+    state.end = simulation_->latest_end();
+    state.grains = simulation_->system().bodies.size();
+    state.contacts = simulation_->engine().touching_pairs();
+    const auto energies = simulation_->energies();
+    state.kinetic_energy = energies.kinetic();
+    state.stage = simulation_->stage_name();
+    return state;
+}
+
+RunResult Run::go() {
+    // Clocks are asked only now and then: a step of a small system is shorter than the question.
+    constexpr std::int64_t ask_every = 16;
+    const double start_time = simulation_->time();
+    std::int64_t steps = 0;
+    double particle_steps = 0;
+    double last_save = progress_->seconds();
+    RunResult result;
+    result.folder = folder_;
+    try {
+        while (!simulation_->finished()) {
+            if ((options_.stop != nullptr && options_.stop->load()) ||
+                (options_.stop_after && steps >= *options_.stop_after)) {
+                save();
+                finish(result, "interrupted");
+                break;
+            }
+            simulation_->step();
+            ++steps;
+            particle_steps += static_cast<double>(simulation_->system().bodies.size());
+            process_instant();
+            if (steps % ask_every == 0) {
+                if (progress_->due()) {
+                    ProgressState state = progress_state();
+                    state.start = start_time;
+                    state.steps = steps;
+                    progress_->show(state);
+                }
+                if (progress_->seconds() - last_save > checkpoint_interval_) {
+                    save();
+                    last_save = progress_->seconds();
+                }
+            }
+        }
+        result.finished = simulation_->finished();
+        if (result.finished) {
+            save();
+            finish(result, "finished");
+        }
+    } catch (const base::RunError& e) {
+        progress_->close();
+        manifest_.events.push_back({simulation_->time(), e.what()});
+        manifest_.status = "failed";
+        manifest_.ended = output::wall_time();
+        try {
+            output::write_manifest(output::manifest_path(folder_), manifest_);
+        } catch (const base::RunError&) {
+            // The disk is what failed: the first message says so.
+        }
+        throw base::RunError(fmt::format("{}\nThe last checkpoint is in {}; `talus run --resume {}` goes on from it.",
+                                         e.what(), folder_.string(), folder_.string()));
+    }
+    result.seconds = progress_->seconds();
+    result.ns_per_particle_step = particle_steps > 0 ? result.seconds * 1e9 / particle_steps : 0;
+    return result;
+}
+
+void Run::finish(RunResult& result, const std::string& status) {
+    progress_->close();
+    manifest_.status = status;
+    manifest_.ended = output::wall_time();
+    manifest_.steps = simulation_->system().clock.steps;
+    manifest_.time = simulation_->time();
+    manifest_.grains = static_cast<std::int64_t>(simulation_->system().bodies.size());
+    manifest_.state_hash = output::hash_text(simulation_->state_hash());
+    manifest_.stages = simulation_->stage_records();
+    for (const auto& [phase, seconds] : simulation_->engine().timer().seconds()) {
+        manifest_.timings[phase] += seconds;
+    }
+    manifest_.timings["total"] += progress_->seconds();
+    manifest_.result = summary_json(*simulation_).dump();
+    output::write_manifest(output::manifest_path(folder_), manifest_);
+    result.report = analysis::report(simulation_->measures());
+    result.report.push_back(analysis::report(simulation_->balance()));
+    for (const auto& measure : simulation_->measures()) {
+        for (const analysis::Table& table : measure->tables()) {
+            output::write_text_file(folder_ / (table.name + ".csv"), table.csv());
+        }
+    }
+    result.manifest = manifest_;
+}
+
+}  // namespace talus::simulation

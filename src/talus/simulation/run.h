@@ -1,0 +1,81 @@
+// A run with its out folder: frames, series, checkpoints, manifest; stopped and resumed without a trace.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "talus/output/manifest.h"
+#include "talus/output/series.h"
+#include "talus/simulation/progress.h"
+#include "talus/simulation/simulation.h"
+
+namespace talus::simulation {
+
+struct RunOptions {
+    Options simulation;
+    ProgressStyle progress = ProgressStyle::quiet;
+    const std::atomic<bool>* stop = nullptr;  // set from a signal handler: finish the step, save, return
+    bool overwrite = false;                   // replace what an earlier run left in the folder
+    std::optional<std::int64_t> stop_after;   // steps of this session; then as if stopped
+};
+
+struct RunResult {
+    bool finished = false;  // false: stopped, to be resumed
+    std::filesystem::path folder;
+    output::Manifest manifest;
+    double seconds = 0;                // of wall time in this session
+    double ns_per_particle_step = 0;
+    std::vector<std::string> report;   // lines for people
+};
+
+class Run {
+public:
+    /// A new run in `folder`, which must not hold one already. Writes the manifest and the first frame.
+    Run(scene::Scene scene, const std::filesystem::path& folder, const RunOptions& options);
+    /// Goes on with the run in `folder` from its last checkpoint.
+    static std::unique_ptr<Run> resume(const std::filesystem::path& folder, const RunOptions& options);
+
+    /// Runs to the end, or until stopped. Throws base::RunError if it goes wrong; the last checkpoint stays usable.
+    RunResult go();
+    Simulation& simulation() { return *simulation_; }
+
+private:
+    /// Where the writers stand; saved with every checkpoint.
+    struct Writers {
+        std::int64_t samples = 0;  // sampling instants passed
+        std::int64_t series = 0;   // series instants passed
+        std::int64_t frames = 0;   // frames written
+        std::int64_t frame_instants = 0;
+        std::int64_t rows = 0;     // rows in the series
+    };
+    Run() = default;
+    void choose_intervals();
+    void process_instant();
+    void write_frame();
+    void save();
+    void say(const std::string& line);
+    void finish(RunResult& result, const std::string& status);
+    bool passed(std::int64_t& instants, double interval) const;
+    ProgressState progress_state() const;
+    std::string writer_state() const;
+
+    RunOptions options_;
+    std::filesystem::path folder_;
+    std::unique_ptr<Simulation> simulation_;
+    std::unique_ptr<output::SeriesWriter> series_;
+    std::unique_ptr<Progress> progress_;
+    output::Manifest manifest_;
+    Writers writers_;
+    double sample_interval_ = 0;      // s
+    double series_interval_ = 0;      // s
+    double frame_interval_ = 0;       // s; 0: first and last only
+    double checkpoint_interval_ = 0;  // s of wall time
+    std::string scene_folder_;
+};
+
+}  // namespace talus::simulation
