@@ -19,10 +19,10 @@ namespace talus::scene {
 /// A wall as it is known while the stages are read in order.
 struct KnownWall {
     std::string name;
-    Value shape;                              // as last written, for changes that leave keys out
-    std::optional<geometry::Placed> placed;   // absent: at fault
+    Value shape;                             // as last written, for changes that leave keys out
+    std::optional<geometry::Placed> placed;  // absent: at fault
     std::int32_t material = -1;
-    base::Location where;                     // of its entry
+    base::Location where;  // of its entry
     base::Location material_where;
     bool present = true;
     bool from_start = true;
@@ -32,13 +32,13 @@ struct KnownWall {
 struct ContactRule {
     std::string pattern_a, pattern_b;
     int law = -1;
-    laws::ParameterValues values;      // SI, with defaults, without those below
-    laws::ParameterValues multiples;   // of `multiple_of`
+    laws::ParameterValues values;     // SI, with defaults, without those below
+    laws::ParameterValues multiples;  // of `multiple_of`
     std::string multiple_of;
-    std::string helped;                // the parameter that `helper` gives; empty: none
+    std::string helped;  // the parameter that `helper` gives; empty: none
     StiffnessHelper helper;
-    Value entry;                       // for messages
-    laws::ParameterBlock parameters;   // once resolved
+    Value entry;                      // for messages
+    laws::ParameterBlock parameters;  // once resolved
 };
 
 /// A `contact` action whose parameters are worked out after the fills.
@@ -55,7 +55,7 @@ struct Build {
     std::vector<Value> material_values{};  // as System::materials
     std::vector<KnownWall> walls{};
     std::vector<FillSpec> fills{};
-    std::vector<ContactRule> rules{};        // [[contacts]] in order
+    std::vector<ContactRule> rules{};  // [[contacts]] in order
     std::vector<ContactRule> stage_rules{};
     std::vector<PendingContact> pending{};
 

@@ -28,8 +28,7 @@ void check_colour(const Build& build, const Value& table) {
         return;
     }
     const std::string& text = colour->text;
-    const bool digits =
-        text.size() == 7 && text.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos;
+    const bool digits = text.size() == 7 && text.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos;
     if (!digits || text[0] != '#') {
         build.fault(*colour, fmt::format("\"{}\" is no colour", text), "\"#rrggbb\" with two hexadecimal digits each");
     }

@@ -115,8 +115,7 @@ Placement placement(const Build& build, const Value& entry) {
 void check_needs(const Build& build, const Value& entry, const FillSpec& spec) {
     const bool file = entry.has("file");
     if (entry.complete && entry.has("radius") == file) {
-        build.fault(file ? entry.at("radius") : entry,
-                    file ? "the file gives the radii" : "needs the key \"radius\"",
+        build.fault(file ? entry.at("radius") : entry, file ? "the file gives the radii" : "needs the key \"radius\"",
                     file ? "no radius" : "a length (m), or a distribution");
     }
     if (entry.complete && entry.has("fraction") && !entry.has("random")) {
@@ -201,8 +200,10 @@ void carry_out_fills(Build& build) {
     const auto largest = std::max_element(bodies.radius.begin(), bodies.radius.end());
     for (int i = 0; largest != bodies.radius.end() && i < 3; ++i) {
         if (domain.periodic[static_cast<std::size_t>(i)] && domain.size()[i] < 4 * *largest) {
-            build.fault(build.root, fmt::format("the periodic domain is only {} m long along {}, less than two diameters "
-                                                "of the largest grain", domain.size()[i], "xyz"[i]));
+            build.fault(build.root,
+                        fmt::format("the periodic domain is only {} m long along {}, less than two diameters "
+                                    "of the largest grain",
+                                    domain.size()[i], "xyz"[i]));
         }
     }
 }

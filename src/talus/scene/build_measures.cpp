@@ -80,6 +80,9 @@ bool is_taken(const std::vector<model::MeasureSpec>& measures, const std::string
 
 void build_measures(Build& build) {
     std::vector<model::MeasureSpec>& measures = build.scene.plan.measures;
+    for (KnownWall& wall : build.walls) {
+        wall.present = true;  // a measure may use the inside of a wall that some stage removes
+    }
     for (const Value& entry : build.root.list("measure")) {
         model::MeasureSpec spec;
         for (const auto& [name, kind] : kinds) {

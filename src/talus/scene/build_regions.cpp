@@ -40,8 +40,8 @@ std::optional<model::Frustum> cut_off(const geometry::Placed& cylinder, const Bo
         if (std::isinf(bounds.low[i]) || std::isinf(bounds.high[i])) {
             return std::nullopt;
         }
-        const double far = std::max(std::abs(bounds.low[i] - cylinder.position[i]),
-                                    std::abs(bounds.high[i] - cylinder.position[i]));
+        const double far =
+            std::max(std::abs(bounds.low[i] - cylinder.position[i]), std::abs(bounds.high[i] - cylinder.position[i]));
         reach = std::max(reach, 2 * (far + cylinder.shape.a) / std::abs(axis[i]));
     }
     return model::Frustum{cylinder.position - axis * reach, cylinder.position + axis * reach, cylinder.shape.a,
@@ -91,13 +91,15 @@ std::optional<model::RegionPart> inside_of(Build& build, const Value& name, cons
             const Vec3d half = axis * (0.5 * placed.shape.c);
             return model::Frustum{placed.position - half, placed.position + half, placed.shape.a, placed.shape.b};
         }
-        case ShapeKind::sphere: return model::Ball{placed.position, placed.shape.a};
+        case ShapeKind::sphere:
+            return model::Ball{placed.position, placed.shape.a};
         case ShapeKind::cylinder: {
             const auto part = cut_off(placed, bounding_box(others, build.scene.system.domain));
             if (!part) {
-                build.fault(name, fmt::format("the cylinder \"{}\" is infinite and nothing bounds the region along it",
-                                              name.text),
-                            "above and below, a box, or bounds of the domain");
+                build.fault(
+                    name,
+                    fmt::format("the cylinder \"{}\" is infinite and nothing bounds the region along it", name.text),
+                    "above and below, a box, or bounds of the domain");
                 return std::nullopt;
             }
             return *part;

@@ -121,8 +121,7 @@ void set_velocity(Build& build, const Value& keys, model::Stage& stage) {
 void change_contact(Build& build, const Value& keys, model::Stage& stage) {
     build.stage_rules.push_back(contact_rule(build, keys));
     for (const auto& [a, b] : covered_pairs(build, build.stage_rules.back())) {
-        build.pending.push_back(
-            {build.scene.plan.stages.size(), stage.actions.size(), build.stage_rules.size() - 1});
+        build.pending.push_back({build.scene.plan.stages.size(), stage.actions.size(), build.stage_rules.size() - 1});
         stage.actions.emplace_back(model::SetContact{a, b, {}});
     }
 }

@@ -19,7 +19,8 @@ Placed place_cylinder(const Value& keys, bool may_be_infinite) {
     const bool infinite = may_be_infinite && (keys.has("point") || keys.has("axis"));
     const bool two = keys.has("radius_from") || keys.has("radius_to");
     if (keys.has("radius") == two) {
-        throw std::invalid_argument(two ? "has radius as well as radius_from or radius_to" : "needs the key \"radius\"");
+        throw std::invalid_argument(two ? "has radius as well as radius_from or radius_to"
+                                        : "needs the key \"radius\"");
     }
     if (infinite) {
         if (keys.has("from") || keys.has("to") || two) {
@@ -88,12 +89,12 @@ void check_periodic(const Build& build, const Value& shape, const Placed& placed
             continue;
         }
         if (kind == ShapeKind::plane && along > 1e-9) {
-            build.fault(shape, fmt::format("the infinite plane lies across {}, along which the domain is periodic",
-                                           "xyz"[i]),
+            build.fault(shape,
+                        fmt::format("the infinite plane lies across {}, along which the domain is periodic", "xyz"[i]),
                         "a plane along the periodic axes, or a rectangle or disk");
         } else if ((kind == ShapeKind::cylinder || kind == ShapeKind::line) && along > 1e-9 && along < 1 - 1e-9) {
-            build.fault(shape, fmt::format("the infinite wall runs askew to {}, along which the domain is periodic",
-                                           "xyz"[i]),
+            build.fault(shape,
+                        fmt::format("the infinite wall runs askew to {}, along which the domain is periodic", "xyz"[i]),
                         "an axis along a periodic axis or across it");
         }
     }
@@ -180,8 +181,8 @@ std::optional<model::Wall> build_wall(Build& build, const Value& entry, bool fro
         known.name = name->text;
         for (const KnownWall& other : build.walls) {
             if (other.name == name->text) {
-                build.fault(*name, fmt::format("there is already a wall \"{}\", in line {}", name->text,
-                                               other.where.line),
+                build.fault(*name,
+                            fmt::format("there is already a wall \"{}\", in line {}", name->text, other.where.line),
                             "another name");
                 sound = false;
             }

@@ -65,12 +65,18 @@ std::string quantity_text(const Form& form) {
 
 std::string Form::describe() const {
     switch (kind) {
-        case Kind::number: return quantity_text(*this);
-        case Kind::integer: return "a whole number";
-        case Kind::boolean: return "true or false";
-        case Kind::text: return "a text";
-        case Kind::choice: return (words.size() == 1 ? "" : "one of ") + quoted(words);
-        case Kind::relative: return fmt::format("a multiple of another key such as \"2/7 {}\"", words.at(0));
+        case Kind::number:
+            return quantity_text(*this);
+        case Kind::integer:
+            return "a whole number";
+        case Kind::boolean:
+            return "true or false";
+        case Kind::text:
+            return "a text";
+        case Kind::choice:
+            return (words.size() == 1 ? "" : "one of ") + quoted(words);
+        case Kind::relative:
+            return fmt::format("a multiple of another key such as \"2/7 {}\"", words.at(0));
         case Kind::vector: {
             const std::string unit = turning == Turning::rate ? "rad/s" : unit_text(dimension);
             const std::string or_words = words.empty() ? "" : ", each may be " + quoted(words);
@@ -81,8 +87,10 @@ std::string Form::describe() const {
                 return fmt::format("a list of {}, each {}", least, element.at(0).describe());
             }
             return "a list, each entry " + element.at(0).describe();
-        case Kind::table: return "a table";
-        case Kind::named: return "tables under names of your choice";
+        case Kind::table:
+            return "a table";
+        case Kind::named:
+            return "tables under names of your choice";
     }
     return "";
 }

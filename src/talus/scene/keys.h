@@ -1,4 +1,5 @@
-// The one list of what a scene may say. Reading, error messages, docs/scene.md and docs/scene.schema.json all follow it.
+// The one list of what a scene may say. Reading, error messages, docs/scene.md and docs/scene.schema.json all follow
+// it.
 #pragma once
 
 #include <limits>
@@ -16,7 +17,7 @@ struct Table;
 /// One way to write a value.
 struct Form {
     enum class Kind {
-        number,    // a TOML number in SI, or a string with a unit
+        number,  // a TOML number in SI, or a string with a unit
         integer,
         boolean,
         text,
@@ -25,7 +26,7 @@ struct Form {
         vector,    // three numbers of one dimension; a component may be one of `words`
         list,      // an array whose entries have the form `element[0]`
         table,
-        named,     // a table of tables under names of the user's choice
+        named,  // a table of tables under names of the user's choice
     };
     /// Angles are plain numbers in SI, so a turning rate and a frequency need telling apart: 1 Hz is 2 pi rad/s.
     enum class Turning { none, rate, frequency };
@@ -45,8 +46,8 @@ struct Form {
     Form positive() const;      // > 0
     Form not_negative() const;  // >= 0
     Form between(double lowest, double highest) const;
-    Form rate() const;          // an angular velocity
-    Form frequency() const;     // cycles per second
+    Form rate() const;       // an angular velocity
+    Form frequency() const;  // cycles per second
     /// "a time (s)", "one of "x", "y"": for messages and the docs.
     std::string describe() const;
 };
@@ -70,7 +71,7 @@ struct Key {
     std::string fallback{};     // the default as TOML text; empty: none
     std::string absent{};       // what happens without the key, where no single value says it; for the docs
     bool required = false;
-    std::string example{};      // as TOML text; may be empty
+    std::string example{};  // as TOML text; may be empty
 };
 
 struct Table {

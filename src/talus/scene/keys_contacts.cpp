@@ -20,18 +20,32 @@ const Table& helper_table() {
         "In place of a number, a law's normal stiffness (`kn`, `young`) may be a table that works it out from the "
         "grains of the scene, once they are drawn.",
         {
-            {"max_speed", {number(dimension::velocity).positive()},
-             "Fastest impact expected: the heaviest grain then overlaps by `overlap` (SSDEM Eq. 4).", "", "", false,
+            {"max_speed",
+             {number(dimension::velocity).positive()},
+             "Fastest impact expected: the heaviest grain then overlaps by `overlap` (SSDEM Eq. 4).",
+             "",
+             "",
+             false,
              "\"3 m/s\""},
-            {"depth", {number(dimension::length).positive()},
+            {"depth",
+             {number(dimension::length).positive()},
              "Depth of the bed under the scene's gravity: the grains at its bottom then overlap by `overlap` (SSDEM "
              "Eq. 5, solid fraction 0.65).",
-             "", "", false, "\"2 m\""},
-            {"sound_speed", {number(dimension::velocity).positive()},
-             "Speed of sound through the packed grains, one mean diameter a collision (SSDEM Sect. 2.1).", "", "", false,
+             "",
+             "",
+             false,
+             "\"2 m\""},
+            {"sound_speed",
+             {number(dimension::velocity).positive()},
+             "Speed of sound through the packed grains, one mean diameter a collision (SSDEM Sect. 2.1).",
+             "",
+             "",
+             false,
              "\"100 m/s\""},
-            {"overlap", {number(dimension::none).positive()},
-             "Largest wanted overlap as a fraction of the smallest radius; for `max_speed` and `depth`.", "0.01"},
+            {"overlap",
+             {number(dimension::none).positive()},
+             "Largest wanted overlap as a fraction of the smallest radius; for `max_speed` and `depth`.",
+             "0.01"},
         },
         {{"max_speed", "depth", "sound_speed"}}};
     return table;
@@ -61,9 +75,13 @@ Table law_table(const laws::LawInfo& law, std::deque<Table>& sub_tables) {
     table.title = "Contact law `" + law.name + "`";
     table.doc = law.summary + "\n\n" + law.formula;
     table.keys = {
-        {"between", {list(text(), 2, 2)},
+        {"between",
+         {list(text(), 2, 2)},
          "The two materials; `*` stands for any part of a name, so `[\"grain\", \"*\"]` is grains against everything.",
-         "", "", true, "[\"grain\", \"*\"]"},
+         "",
+         "",
+         true,
+         "[\"grain\", \"*\"]"},
         {"law", {choice({law.name})}, "The contact law.", "", "", true, "\"" + law.name + "\""},
     };
     for (const laws::ParameterInfo& parameter : law.parameters) {

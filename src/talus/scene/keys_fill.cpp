@@ -31,26 +31,41 @@ const Table& axis_bound_table() {
 }
 
 const Table& radius_table() {
-    static const Table uniform = {"fill.radius.uniform", "`uniform`", "Every radius between two equally likely.",
+    static const Table uniform = {"fill.radius.uniform",
+                                  "`uniform`",
+                                  "Every radius between two equally likely.",
                                   {size("low", "Smallest radius."), size("high", "Largest radius.")}};
-    static const Table normal = {
-        "fill.radius.normal", "`normal`", "Normal distribution, cut off.",
-        {size("mean", "Mean radius before cutting."), size("deviation", "Standard deviation before cutting."),
-         low_cut(), high_cut()}};
+    static const Table normal = {"fill.radius.normal",
+                                 "`normal`",
+                                 "Normal distribution, cut off.",
+                                 {size("mean", "Mean radius before cutting."),
+                                  size("deviation", "Standard deviation before cutting."), low_cut(), high_cut()}};
     static const Table lognormal = {
-        "fill.radius.lognormal", "`lognormal`", "Log-normal distribution, cut off.",
+        "fill.radius.lognormal",
+        "`lognormal`",
+        "Log-normal distribution, cut off.",
         {size("median", "Median radius before cutting."),
          {"sigma", {number(dimension::none).positive()}, "Standard deviation of ln(radius).", "", "", true, "0.3"},
-         low_cut(), high_cut()}};
-    static const Table power = {
-        "fill.radius.power", "`power`", "Number of grains per interval of radius falls as `radius^-exponent`.",
-        {size("low", "Smallest radius."), size("high", "Largest radius."),
-         {"exponent", {number(dimension::none)}, "The exponent.", "3"}}};
+         low_cut(),
+         high_cut()}};
+    static const Table power = {"fill.radius.power",
+                                "`power`",
+                                "Number of grains per interval of radius falls as `radius^-exponent`.",
+                                {size("low", "Smallest radius."),
+                                 size("high", "Largest radius."),
+                                 {"exponent", {number(dimension::none)}, "The exponent.", "3"}}};
     static const Table given = {
-        "fill.radius.table", "`table`", "Radii with relative numbers of grains.",
+        "fill.radius.table",
+        "`table`",
+        "Radii with relative numbers of grains.",
         {{"radius", {list(length().positive(), 1)}, "The radii.", "", "", true, "[\"1 mm\", \"2 mm\"]"},
-         {"weight", {list(number(dimension::none).not_negative(), 1)}, "How many grains of each, relative to the rest.",
-          "", "", true, "[0.8, 0.2]"}}};
+         {"weight",
+          {list(number(dimension::none).not_negative(), 1)},
+          "How many grains of each, relative to the rest.",
+          "",
+          "",
+          true,
+          "[0.8, 0.2]"}}};
     static const Table table = {"fill.radius",
                                 "Size distributions",
                                 "`radius = { uniform = { low = \"1 mm\", high = \"2 mm\" } }`: exactly one kind.",
@@ -69,34 +84,52 @@ Form packing() {
 
 const Table& lattice_table() {
     static const Table table = {
-        "fill.lattice", "`lattice`", "One crystal that fills the region.",
+        "fill.lattice",
+        "`lattice`",
+        "One crystal that fills the region.",
         {{"packing", {packing()}, "Kind of lattice.", "\"fcc\""},
-         {"rotation", {vector(dimension::none)}, "Rotation vector of the crystal.", "[0, 0, 0]", "", false,
+         {"rotation",
+          {vector(dimension::none)},
+          "Rotation vector of the crystal.",
+          "[0, 0, 0]",
+          "",
+          false,
           "[0, 0, \"30 deg\"]"},
-         {"spacing", {number(dimension::none).between(1, 1e6)},
-          "Distance of nearest neighbours in diameters of the largest grain; 1 is just touching.", "1"},
-         {"jitter", {number(dimension::none).not_negative()},
-          "Largest random displacement along each axis, in radii.", "0"}}};
+         {"spacing",
+          {number(dimension::none).between(1, 1e6)},
+          "Distance of nearest neighbours in diameters of the largest grain; 1 is just touching.",
+          "1"},
+         {"jitter",
+          {number(dimension::none).not_negative()},
+          "Largest random displacement along each axis, in radii.",
+          "0"}}};
     return table;
 }
 
 const Table& blocks_table() {
     static const Table table = {
-        "fill.blocks", "`blocks`", "Blocks of a crystal, each turned at random (SSDEM Sect. 3.2).",
+        "fill.blocks",
+        "`blocks`",
+        "Blocks of a crystal, each turned at random (SSDEM Sect. 3.2).",
         {{"packing", {packing()}, "Kind of lattice.", "\"fcc\""},
          {"orientation", {choice({"random", "aligned"})}, "How the blocks are turned.", "\"random\""},
          {"cells", {integer(1)}, "Unit cells along an edge of a block.", "3"},
-         {"spacing", {number(dimension::none).between(1, 1e6)},
-          "Distance of nearest neighbours in diameters of the largest grain.", "1.001"}}};
+         {"spacing",
+          {number(dimension::none).between(1, 1e6)},
+          "Distance of nearest neighbours in diameters of the largest grain.",
+          "1.001"}}};
     return table;
 }
 
 const Table& random_table() {
     static const Table table = {
-        "fill.random", "`random`",
+        "fill.random",
+        "`random`",
         "Random places without overlap, up to about a third of the volume; needs `count` or `fraction`.",
-        {{"gap", {number(dimension::none).not_negative()},
-          "Smallest distance between surfaces, in radii of the smaller grain.", "0"},
+        {{"gap",
+          {number(dimension::none).not_negative()},
+          "Smallest distance between surfaces, in radii of the smaller grain.",
+          "0"},
          {"attempts", {integer(1)}, "Places tried for a grain before giving up.", "2000"}}};
     return table;
 }
@@ -108,14 +141,20 @@ std::vector<Form> axis_bound_forms() {
 }
 
 std::vector<Key> region_keys() {
-    static const Table box = {"region.box", "`box`", "Box along the axes.",
+    static const Table box = {"region.box",
+                              "`box`",
+                              "Box along the axes.",
                               {{"low", {vector(dimension::length)}, "Lower corner.", "", "", true},
                                {"high", {vector(dimension::length)}, "Upper corner.", "", "", true}}};
-    static const Table ball = {"region.ball", "`ball`", "Solid ball.",
-                               {{"center", {vector(dimension::length)}, "Its centre.", "[0, 0, 0]"},
-                                size("radius", "Its radius.")}};
+    static const Table ball = {
+        "region.ball",
+        "`ball`",
+        "Solid ball.",
+        {{"center", {vector(dimension::length)}, "Its centre.", "[0, 0, 0]"}, size("radius", "Its radius.")}};
     static const Table cylinder = {
-        "region.cylinder", "`cylinder`", "Solid cylinder or cone between two points.",
+        "region.cylinder",
+        "`cylinder`",
+        "Solid cylinder or cone between two points.",
         {{"from", {vector(dimension::length)}, "Centre of one end.", "", "", true},
          {"to", {vector(dimension::length)}, "Centre of the other end.", "", "", true},
          {"radius", {length().not_negative()}, "Radius, the same at both ends."},
@@ -125,9 +164,14 @@ std::vector<Key> region_keys() {
         {"box", {table(box)}, "Only inside this box."},
         {"ball", {table(ball)}, "Only inside this ball."},
         {"cylinder", {table(cylinder)}, "Only inside this cylinder or cone."},
-        {"inside", {text()}, "Only inside the wall of this name: a finite cylinder or cone, a sphere, or an infinite "
-                             "cylinder that the domain's bounds cut off.",
-         "", "", false, "\"barrel\""},
+        {"inside",
+         {text()},
+         "Only inside the wall of this name: a finite cylinder or cone, a sphere, or an infinite "
+         "cylinder that the domain's bounds cut off.",
+         "",
+         "",
+         false,
+         "\"barrel\""},
         {"above", axis_bound_forms(), "Only above these coordinates.", "", "", false, "{ z = \"2 m\" }"},
         {"below", axis_bound_forms(), "Only below these coordinates.", "", "", false, "{ z = \"3 m\" }"},
     };
@@ -144,25 +188,41 @@ const Table& fill_table() {
             "where. Grains lie wholly inside their region and never overlap grains of earlier fills.";
         out.keys = {
             {"material", {text()}, "Name of the grains' material.", "", "", true, "\"grain\""},
-            {"radius", {length().positive(), scene::table(radius_table())},
-             "Radius of the grains, or a distribution of radii.", "", "needed, except with `file`", false, "\"1 cm\""},
+            {"radius",
+             {length().positive(), scene::table(radius_table())},
+             "Radius of the grains, or a distribution of radii.",
+             "",
+             "needed, except with `file`",
+             false,
+             "\"1 cm\""},
             {"lattice", {scene::table(lattice_table())}, "One crystal that fills the region."},
             {"blocks", {scene::table(blocks_table())}, "Randomly turned blocks of a crystal."},
             {"random", {scene::table(random_table())}, "Random places without overlap."},
-            {"file", {text()},
+            {"file",
+             {text()},
              "Grains from a file, relative to the scene: `.csv` (header x, y, z, radius, and if wanted vx, vy, vz, wx, "
              "wy, wz, density), `.data` or `.lmp` (LAMMPS, atom_style sphere), `.h5` (Talus).",
-             "", "", false, "\"grains.csv\""},
+             "",
+             "",
+             false,
+             "\"grains.csv\""},
         };
         const std::vector<Key> region = region_keys();
         out.keys.insert(out.keys.end(), region.begin(), region.end());
         const std::vector<Key> rest = {
             {"count", {integer(1)}, "Number of grains wanted.", "", "as many as fit"},
-            {"fraction", {number(dimension::none).positive()},
-             "With `random`: solid fraction of the region, in place of `count`.", "", "", false, "0.3"},
+            {"fraction",
+             {number(dimension::none).positive()},
+             "With `random`: solid fraction of the region, in place of `count`.",
+             "",
+             "",
+             false,
+             "0.3"},
             {"velocity", {vector(dimension::velocity)}, "Velocity of the grains.", "[0, 0, 0]"},
-            {"velocity_spread", {number(dimension::velocity).not_negative()},
-             "Standard deviation of each component of a random velocity that is added.", "0"},
+            {"velocity_spread",
+             {number(dimension::velocity).not_negative()},
+             "Standard deviation of each component of a random velocity that is added.",
+             "0"},
             {"spin", {vector(dimension::angular_velocity).rate()}, "Spin of the grains.", "[0, 0, 0]"},
             {"hold_rotation", {boolean()}, "Whether the grains keep their spin whatever turns them.", "false"},
             {"hold_position", {boolean()}, "Whether the grains keep their velocity whatever pushes them.", "false"},

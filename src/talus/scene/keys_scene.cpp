@@ -13,19 +13,31 @@ const Table& time_table() {
         "Time",
         "How long the run lasts and how fine its steps are.",
         {
-            {"step", {choice({"auto"}), number(dimension::time).positive()},
+            {"step",
+             {choice({"auto"}), number(dimension::time).positive()},
              "Length of a step; `\"auto\"` takes `safety` times the advice of SSDEM Eq. 39, a fiftieth of the shortest "
              "collision. A longer step than advised is warned of, one beyond stability is refused.",
-             "\"auto\"", "", false, "\"3 us\""},
-            {"end", {number(dimension::time).positive()},
-             "When the run ends: short for a single stage. Not together with `[[stages]]`.", "",
-             "the stages say when the run ends", false, "\"6 s\""},
+             "\"auto\"",
+             "",
+             false,
+             "\"3 us\""},
+            {"end",
+             {number(dimension::time).positive()},
+             "When the run ends: short for a single stage. Not together with `[[stages]]`.",
+             "",
+             "the stages say when the run ends",
+             false,
+             "\"6 s\""},
             {"safety", {number(dimension::none).positive()}, "Automatic step as a fraction of the advised one.", "1"},
-            {"reference_speed", {number(dimension::velocity).positive()},
+            {"reference_speed",
+             {number(dimension::velocity).positive()},
              "Impact speed for laws whose collision time depends on it (Hertz), and for the expected overlaps that "
              "`talus check` prints.",
-             "", "the larger of the fastest grain's speed and that of a fall through the height of all grains; 1 m/s "
-                 "if both are zero", false, "\"2 m/s\""},
+             "",
+             "the larger of the fastest grain's speed and that of a fall through the height of all grains; 1 m/s "
+             "if both are zero",
+             false,
+             "\"2 m/s\""},
         }};
     return table;
 }
@@ -34,8 +46,13 @@ const Table& gravity_table() {
     static const Table table = {"gravity",
                                 "Gravity",
                                 "Fields that pull on every grain.",
-                                {{"uniform", {vector(dimension::acceleration)}, "The same acceleration everywhere.",
-                                  "[0, 0, 0]", "", false, "[0, 0, \"-1 g0\"]"}}};
+                                {{"uniform",
+                                  {vector(dimension::acceleration)},
+                                  "The same acceleration everywhere.",
+                                  "[0, 0, 0]",
+                                  "",
+                                  false,
+                                  "[0, 0, \"-1 g0\"]"}}};
     return table;
 }
 
@@ -45,14 +62,28 @@ const Table& domain_table() {
         "Domain",
         "The space the grains live in. A grain whose centre leaves an open side is removed and counted.",
         {
-            {"low", {vector(dimension::length, {"open"})}, "Lower bounds along x, y, z; `\"open\"` is unbounded.",
-             "[\"open\", \"open\", \"open\"]", "", false, "[0, 0, \"open\"]"},
-            {"high", {vector(dimension::length, {"open"})}, "Upper bounds along x, y, z; `\"open\"` is unbounded.",
-             "[\"open\", \"open\", \"open\"]", "", false, "[\"20 cm\", \"20 cm\", \"open\"]"},
-            {"periodic", {list(choice({"x", "y", "z"}), 0, 3)},
+            {"low",
+             {vector(dimension::length, {"open"})},
+             "Lower bounds along x, y, z; `\"open\"` is unbounded.",
+             "[\"open\", \"open\", \"open\"]",
+             "",
+             false,
+             "[0, 0, \"open\"]"},
+            {"high",
+             {vector(dimension::length, {"open"})},
+             "Upper bounds along x, y, z; `\"open\"` is unbounded.",
+             "[\"open\", \"open\", \"open\"]",
+             "",
+             false,
+             "[\"20 cm\", \"20 cm\", \"open\"]"},
+            {"periodic",
+             {list(choice({"x", "y", "z"}), 0, 3)},
              "Axes along which what leaves on one side comes back on the other; both bounds are needed there, at least "
              "two grain diameters apart.",
-             "[]", "", false, "[\"x\", \"y\"]"},
+             "[]",
+             "",
+             false,
+             "[\"x\", \"y\"]"},
         }};
     return table;
 }
@@ -64,10 +95,19 @@ const Table& material_table() {
         "What grains and walls are made of, each under a name of your choice: `[materials.steel]`. How two materials "
         "touch is said in `[[contacts]]`.",
         {
-            {"density", {number(dimension::density).positive()}, "Density of the solid; grains need one, walls do not.",
-             "", "walls need none; grains from a file use 1000 kg/m3 where the file gives no mass", false,
+            {"density",
+             {number(dimension::density).positive()},
+             "Density of the solid; grains need one, walls do not.",
+             "",
+             "walls need none; grains from a file use 1000 kg/m3 where the file gives no mass",
+             false,
              "\"2.5 g/cm3\""},
-            {"colour", {text()}, "Colour of the grains in pictures, `#rrggbb`.", "", "chosen by the renderer", false,
+            {"colour",
+             {text()},
+             "Colour of the grains in pictures, `#rrggbb`.",
+             "",
+             "chosen by the renderer",
+             false,
              "\"#c8a060\""},
         }};
     return table;
@@ -79,14 +119,27 @@ const Table& output_table() {
         "Output",
         "What is written, and how often. Writing never changes the path of the run.",
         {
-            {"frames", {number(dimension::time).not_negative()},
-             "Simulated time between frames (HDF5); 0 keeps only the first and the last state.", "0", "", false,
+            {"frames",
+             {number(dimension::time).not_negative()},
+             "Simulated time between frames (HDF5); 0 keeps only the first and the last state.",
+             "0",
+             "",
+             false,
              "\"10 ms\""},
-            {"series", {number(dimension::time).not_negative()},
-             "Simulated time between lines of the time series (CSV); 0 is a thousandth of the run.", "0", "", false,
+            {"series",
+             {number(dimension::time).not_negative()},
+             "Simulated time between lines of the time series (CSV); 0 is a thousandth of the run.",
+             "0",
+             "",
+             false,
              "\"1 ms\""},
-            {"checkpoints", {number(dimension::time).not_negative()},
-             "Time on the clock on the wall between checkpoints; 0 is five minutes.", "0", "", false, "\"10 min\""},
+            {"checkpoints",
+             {number(dimension::time).not_negative()},
+             "Time on the clock on the wall between checkpoints; 0 is five minutes.",
+             "0",
+             "",
+             false,
+             "\"10 min\""},
             {"contacts", {boolean()}, "Whether frames hold the contacts with their forces.", "true"},
         }};
     return table;
@@ -97,7 +150,8 @@ const Table& checks_table() {
         "checks",
         "Checks",
         "What is watched during the run.",
-        {{"overlap_limit", {number(dimension::none).positive()},
+        {{"overlap_limit",
+          {number(dimension::none).positive()},
           "Overlaps beyond this fraction of the smaller radius are counted, and warned of once with the grain's id.",
           "0.01"}}};
     return table;
@@ -112,7 +166,8 @@ const Table& scene_table() {
         "",
         {
             {"title", {text()}, "What the scene is; shown in reports and pictures.", "\"\""},
-            {"engine", {choice({"soft", "hard", "stepped"})},
+            {"engine",
+             {choice({"soft", "hard", "stepped"})},
              "How contacts are resolved: soft spheres, hard spheres with predicted collisions, or time-stepped hard "
              "spheres. This version builds `soft`.",
              "\"soft\""},

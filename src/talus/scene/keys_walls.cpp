@@ -47,14 +47,16 @@ std::vector<ShapeKeys> shape_kinds() {
     for (Key& key : cylinder) {
         key.required = false;
     }
-    cylinder.push_back({"point", {vector(dimension::length)},
+    cylinder.push_back({"point",
+                        {vector(dimension::length)},
                         "A point on the axis of an infinite cylinder, in place of `from` and `to`."});
     cylinder.push_back({"axis", {vector(dimension::none)}, "Direction of the axis of an infinite cylinder."});
     return {
         {"plane", "Infinite plane.", {place("point", "A point of the plane."), direction("normal", "Its normal.")}},
         {"disk",
          "Flat disk, with a round hole if wanted.",
-         {place("center", "Its centre."), direction("normal", "Its normal."),
+         {place("center", "Its centre."),
+          direction("normal", "Its normal."),
           size("radius", "Outer radius.", "\"50 cm\""),
           {"hole", {number(dimension::length).not_negative()}, "Radius of the hole in the middle; 0 for none.", "0"}}},
         {"rectangle",
@@ -64,7 +66,12 @@ std::vector<ShapeKeys> shape_kinds() {
           needed_place("edge2", "Vector along the other edge, at right angles.", "[0, \"1 m\", 0]")}},
         {"triangle",
          "Flat triangle.",
-         {{"corners", {list(vector(dimension::length), 3, 3)}, "Its three corners.", "", "", true,
+         {{"corners",
+           {list(vector(dimension::length), 3, 3)},
+           "Its three corners.",
+           "",
+           "",
+           true,
            "[[0, 0, 0], [1, 0, 0], [0, 1, 0]]"}}},
         {"cylinder",
          "Finite cylinder or cone between `from` and `to`, open at the ends, or an infinite one along `axis` through "
@@ -113,8 +120,10 @@ Table make_shape_table(bool change, std::deque<Table>& kinds) {
 }
 
 Key start_key() {
-    return {"start", {number(dimension::time).not_negative()},
-            "When the motion begins: from the start of the run, or from the entry of the stage that sets it.", "0"};
+    return {"start",
+            {number(dimension::time).not_negative()},
+            "When the motion begins: from the start of the run, or from the entry of the stage that sets it.",
+            "0"};
 }
 
 const Table& keyframe_table() {
@@ -122,12 +131,20 @@ const Table& keyframe_table() {
         "motion.keyframes",
         "`keyframes`",
         "Poses at given times, interpolated linearly and held before the first and after the last.",
-        {{"time", {number(dimension::time).not_negative()},
-          "When: from the start of the run, or from the entry of the stage that sets the motion; ascending.", "", "",
-          true, "\"1 s\""},
+        {{"time",
+          {number(dimension::time).not_negative()},
+          "When: from the start of the run, or from the entry of the stage that sets the motion; ascending.",
+          "",
+          "",
+          true,
+          "\"1 s\""},
          {"displacement", {vector(dimension::length)}, "Shift from where the wall was put.", origin},
-         {"rotation", {vector(dimension::none)},
-          "Rotation vector about the wall's own origin: along the axis, as long as the angle.", origin, "", false,
+         {"rotation",
+          {vector(dimension::none)},
+          "Rotation vector about the wall's own origin: along the axis, as long as the angle.",
+          origin,
+          "",
+          false,
           "[0, 0, \"90 deg\"]"}}};
     return table;
 }
@@ -148,22 +165,39 @@ const Table& shape_change_table() {
 
 const Table& motion_table() {
     static const Table translate = {
-        "motion.translate", "`translate`", "Constant velocity.",
+        "motion.translate",
+        "`translate`",
+        "Constant velocity.",
         {{"velocity", {vector(dimension::velocity)}, "Velocity of the wall.", "", "", true, "[0, 0, \"1 cm/s\"]"},
          start_key()}};
     static const Table oscillate = {
-        "motion.oscillate", "`oscillate`",
+        "motion.oscillate",
+        "`oscillate`",
         "Displacement `amplitude * sin(2 pi frequency (t - start) + phase)`, measured from its value at `start`.",
-        {{"amplitude", {vector(dimension::length)}, "Largest displacement, with its direction.", "", "", true,
+        {{"amplitude",
+          {vector(dimension::length)},
+          "Largest displacement, with its direction.",
+          "",
+          "",
+          true,
           "[0, 0, \"1 mm\"]"},
-         {"frequency", {number(dimension::frequency).positive().frequency()}, "Cycles per second.", "", "", true,
+         {"frequency",
+          {number(dimension::frequency).positive().frequency()},
+          "Cycles per second.",
+          "",
+          "",
+          true,
           "\"50 Hz\""},
-         {"phase", {number(dimension::none)}, "Phase at `start`.", "0", "", false, "\"90 deg\""}, start_key()}};
+         {"phase", {number(dimension::none)}, "Phase at `start`.", "0", "", false, "\"90 deg\""},
+         start_key()}};
     static const Table spin = {
-        "motion.spin", "`spin`", "Steady turning about an axis that goes along with the wall's translations.",
+        "motion.spin",
+        "`spin`",
+        "Steady turning about an axis that goes along with the wall's translations.",
         {{"rate", {number(dimension::angular_velocity).rate()}, "How fast it turns.", "", "", true, "\"33 rpm\""},
          {"axis", {vector(dimension::none)}, "Direction of the axis.", "", "the wall's own axis or normal"},
-         {"through", {vector(dimension::length)}, "A point on the axis.", "", "the wall's own origin"}, start_key()}};
+         {"through", {vector(dimension::length)}, "A point on the axis.", "", "the wall's own origin"},
+         start_key()}};
     static const Table table = {
         "motion",
         "Motions",
@@ -180,13 +214,26 @@ const Table& wall_table() {
     static const Table table = {
         "walls",
         "Walls",
-        "",
-        {{"name", {text()}, "Name of the wall, for stages, fills and the columns of the time series.", "", "", true,
+        "Walls that are there from the start; stages may add others. A wall is driven by its motion alone and records "
+        "the "
+        "force, torque and momentum that it receives.",
+        {{"name",
+          {text()},
+          "Name of the wall, for stages, fills and the columns of the time series.",
+          "",
+          "",
+          true,
           "\"floor\""},
-         {"shape", {scene::table(shape_table())}, "Its shape and place.", "", "", true,
+         {"shape",
+          {scene::table(shape_table())},
+          "Its shape and place.",
+          "",
+          "",
+          true,
           "{ disk = { radius = \"50 cm\" } }"},
          {"material", {text()}, "Name of its material.", "", "", true, "\"steel\""},
-         {"behaviour", {choice({"normal", "sticky", "absorbing"})},
+         {"behaviour",
+          {choice({"normal", "sticky", "absorbing"})},
           "What happens to a grain that touches: it bounces and rubs, is held from then on, or is removed and counted.",
           "\"normal\""},
          {"motion", {list(scene::table(motion_table()))}, "How it moves.", "", "at rest"},

@@ -108,7 +108,8 @@ void apply_override(const std::string& text, toml::table& scene, base::Diagnosti
     const std::vector<std::string> parts =
         equals == std::string::npos ? std::vector<std::string>{} : split_path(text.substr(0, equals));
     if (parts.empty()) {
-        diagnostics.error({source, 0, 0}, "", "cannot be read", "dotted.key=value, such as materials.grain.density=2000");
+        diagnostics.error({source, 0, 0}, "", "cannot be read",
+                          "dotted.key=value, such as materials.grain.density=2000");
         return;
     }
     const std::string value = text.substr(equals + 1);
@@ -128,10 +129,10 @@ void apply_override(const std::string& text, toml::table& scene, base::Diagnosti
         } else if (toml::array* array = here->as_array()) {
             toml::node* next = entry_of(*array, parts[i]);
             if (next == nullptr) {
-                diagnostics.error({source, 0, 0}, path, fmt::format("has no entry {}", parts[i]),
-                                  array->empty() ? "nothing: the list is empty"
-                                                 : fmt::format("an index from 0 to {}, or the name of an entry",
-                                                               array->size() - 1));
+                diagnostics.error(
+                    {source, 0, 0}, path, fmt::format("has no entry {}", parts[i]),
+                    array->empty() ? "nothing: the list is empty"
+                                   : fmt::format("an index from 0 to {}, or the name of an entry", array->size() - 1));
                 return;
             }
             path += "[" + parts[i] + "]";

@@ -1,5 +1,6 @@
 #include "talus/scene/scene.h"
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 #include <utility>
@@ -7,6 +8,27 @@
 #include "talus/scene/build.h"
 
 namespace talus::scene {
+
+namespace {
+
+/// TOML tables are read in order of their keys; people read faults in order of lines.
+[[noreturn]] void refuse(const base::Diagnostics& diagnostics) {
+    std::vector<base::Diagnostic> list = diagnostics.list();
+    std::stable_sort(list.begin(), list.end(), [](const base::Diagnostic& a, const base::Diagnostic& b) {
+        return std::pair(a.where.line, a.where.column) < std::pair(b.where.line, b.where.column);
+    });
+    base::Diagnostics sorted;
+    for (base::Diagnostic& d : list) {
+        if (d.severity == base::Diagnostic::Severity::error) {
+            sorted.error(d.where, d.key, d.message, d.expected, d.suggestion);
+        } else {
+            sorted.warning(d.where, d.key, d.message);
+        }
+    }
+    throw base::InputError(sorted);
+}
+
+}  // namespace
 
 Scene load_text(std::string_view toml, const std::string& name, const std::vector<std::string>& overrides,
                 const std::filesystem::path& folder) {
@@ -30,7 +52,7 @@ Scene load_text(std::string_view toml, const std::string& name, const std::vecto
     check_pairs(build);
     const auto stop_at_faults = [&diagnostics] {
         if (diagnostics.has_errors()) {
-            throw base::InputError(diagnostics);
+            refuse(diagnostics);
         }
     };
     stop_at_faults();

@@ -29,13 +29,13 @@ struct Scene {
     model::System system;
     model::Plan plan;
     std::string engine = "soft";
-    base::Diagnostics warnings;   // warnings only
-    std::string text;             // the scene as run: the file with the overrides applied, valid TOML
-    std::filesystem::path source; // empty for a scene given as text
+    base::Diagnostics warnings;    // warnings only
+    std::string text;              // the scene as run: the file with the overrides applied, valid TOML
+    std::filesystem::path source;  // empty for a scene given as text
     bool automatic_step = true;
-    double reference_speed = 0;   // m/s, impact speed that the advice below is for
-    double suggested_step = 0;    // s, the shortest of all pairs; infinite if nothing can collide
-    double stable_step = 0;       // s
+    double reference_speed = 0;  // m/s, impact speed that the advice below is for
+    double suggested_step = 0;   // s, the shortest of all pairs; infinite if nothing can collide
+    double stable_step = 0;      // s
     std::vector<PairAdvice> pairs;
 };
 

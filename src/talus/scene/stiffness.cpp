@@ -11,8 +11,8 @@ constexpr double solid_fraction = 0.65;  // SSDEM below Eq. 4
 }  // namespace
 
 double solve_stiffness(const laws::LawInfo& law, const std::string& key, laws::ParameterValues others,
-                       const laws::ParameterValues& multiples, const StiffnessHelper& helper,
-                       const GrainScales& grains, double gravity) {
+                       const laws::ParameterValues& multiples, const StiffnessHelper& helper, const GrainScales& grains,
+                       double gravity) {
     const double wanted = helper.overlap * grains.smallest_radius;
     const double largest = grains.largest_radius;
     const double force = solid_fraction * grains.largest_density * gravity * helper.depth * largest * largest;

@@ -29,7 +29,7 @@ struct StiffnessHelper {
 /// The value of parameter `key` of `law` that the helper asks for; `others` are the values of the other parameters, and
 /// those written relative to `key` are `multiples` of it. Zero where there is none (no gravity for `depth`, say).
 double solve_stiffness(const laws::LawInfo& law, const std::string& key, laws::ParameterValues others,
-                       const laws::ParameterValues& multiples, const StiffnessHelper& helper,
-                       const GrainScales& grains, double gravity);
+                       const laws::ParameterValues& multiples, const StiffnessHelper& helper, const GrainScales& grains,
+                       double gravity);
 
 }  // namespace talus::scene

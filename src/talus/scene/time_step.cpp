@@ -17,7 +17,7 @@ struct Smallest {  // the two lightest grains of a material, and its smallest ra
     std::size_t count = 0;
 
     void add(double m, double r) {
-        const auto keep = [n = count](double (&least)[2], double x) {
+        const auto keep = [n = count](double(&least)[2], double x) {
             if (n == 0 || x < least[0]) {
                 least[1] = least[0];
                 least[0] = x;

@@ -200,7 +200,7 @@ double power(double base, int exponent) {
 /// Multiplies `quantity` by the unit expression `text`.
 void apply_unit(std::string_view text, Quantity& quantity, QuantityFault& fault) {
     const std::string whole(text);
-    double over = 1;   // numerator and denominator apart: 1 g/cm3 is 1e-3 / 1e-6, and comes out as 1000 exactly
+    double over = 1;  // numerator and denominator apart: 1 g/cm3 is 1e-3 / 1e-6, and comes out as 1000 exactly
     double under = 1;
     bool divide = take(text, "/");
     while (true) {

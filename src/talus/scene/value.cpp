@@ -1,7 +1,5 @@
 #include "talus/scene/value.h"
 
-#include <cassert>
-
 namespace talus::scene {
 
 const Value* Value::find(std::string_view name) const {
@@ -24,8 +22,7 @@ bool Value::has(std::string_view name) const {
 
 const Value& Value::at(std::string_view name) const {
     const Value* found = find(name);
-    assert(found != nullptr);
-    return *found;
+    return found != nullptr ? *found : *this;
 }
 
 double Value::number_or(std::string_view name, double otherwise) const {

@@ -20,15 +20,15 @@ struct Value {
     enum class Kind { faulty, number, integer, boolean, text, relative, vector, list, table };
 
     Kind kind = Kind::faulty;
-    bool given = true;      // false: a default
-    bool complete = true;   // false: a fault was reported here or below
+    bool given = true;     // false: a default
+    bool complete = true;  // false: a fault was reported here or below
     base::Location where;
-    std::string key;        // full path, "walls[1].shape.disk.hole"
-    double number = 0;      // SI; the multiple of a relative value
+    std::string key;    // full path, "walls[1].shape.disk.hole"
+    double number = 0;  // SI; the multiple of a relative value
     std::int64_t integer = 0;
     bool boolean = false;
-    std::string text;       // also the key a relative value refers to
-    Vec3d vector;           // SI; a component written as a word is NaN
+    std::string text;  // also the key a relative value refers to
+    Vec3d vector;      // SI; a component written as a word is NaN
     std::vector<Value> items;
     std::vector<std::pair<std::string, Value>> members;
 
@@ -36,7 +36,8 @@ struct Value {
     const Value* find(std::string_view name) const;
     /// Whether the file itself gives the member, faulty or not.
     bool has(std::string_view name) const;
-    const Value& at(std::string_view name) const;  // must be there: required or with a default, in a complete table
+    /// The member, or the table itself where it is absent or was at fault: a place to point at.
+    const Value& at(std::string_view name) const;
     // What a member says, or the second argument where it is absent or was at fault.
     double number_or(std::string_view name, double otherwise) const;
     Vec3d vector_or(std::string_view name, const Vec3d& otherwise) const;
