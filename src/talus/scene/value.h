@@ -16,6 +16,8 @@ namespace talus::scene {
 
 using math::Vec3d;
 
+struct Member;
+
 struct Value {
     enum class Kind { faulty, number, integer, boolean, text, relative, vector, list, table };
 
@@ -30,7 +32,7 @@ struct Value {
     std::string text;  // also the key a relative value refers to
     Vec3d vector;      // SI; a component written as a word is NaN
     std::vector<Value> items;
-    std::vector<std::pair<std::string, Value>> members;
+    std::vector<Member> members;
 
     /// The member, or null where it is absent or was at fault.
     const Value* find(std::string_view name) const;
@@ -46,6 +48,13 @@ struct Value {
     std::int64_t integer_or(std::string_view name, std::int64_t otherwise) const;
     /// The entries of a list member; empty where absent.
     const std::vector<Value>& list(std::string_view name) const;
+};
+
+/// A name and its value: what std::pair would be, which clang cannot complete inside the type it holds.
+struct Member {
+    Member(std::string name, Value value) : first(std::move(name)), second(std::move(value)) {}
+    std::string first;
+    Value second;
 };
 
 /// Parses TOML, applies `overrides` ("dotted.key=value"), and holds the list of keys against the result. `applied` gets
