@@ -83,7 +83,7 @@ const Table& action_table() {
          {"remove_wall", {text()}, "Removes the wall of this name.", "", "", false, "\"funnel\""},
          {"replace_wall",
           {text()},
-          "Gives the wall of this name another `shape`; the rest stays.",
+          "Gives the wall of this name another `shape`, at rest where that says; material and behaviour stay.",
           "",
           "",
           false,

@@ -196,7 +196,11 @@ const Table& motion_table() {
         "Steady turning about an axis that goes along with the wall's translations.",
         {{"rate", {number(dimension::angular_velocity).rate()}, "How fast it turns.", "", "", true, "\"33 rpm\""},
          {"axis", {vector(dimension::none)}, "Direction of the axis.", "", "the wall's own axis or normal"},
-         {"through", {vector(dimension::length)}, "A point on the axis.", "", "the wall's own origin"},
+         {"through",
+          {vector(dimension::length)},
+          "A point on the axis.",
+          "",
+          "the wall's own origin, where it was put"},
          start_key()}};
     static const Table table = {
         "motion",
