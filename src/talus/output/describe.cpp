@@ -98,11 +98,24 @@ std::string describe_series(const std::filesystem::path& path) {
     return sheet.text();
 }
 
+/// A measure's result is written as { value, unit, error }; anything else is shown as it is.
+std::string result_text(const nlohmann::ordered_json& value) {
+    if (!value.is_object() || !value.contains("value")) {
+        return value.is_string() ? value.get<std::string>() : value.dump();
+    }
+    const auto number = [&](const char* key) {
+        const auto& entry = value.at(key);
+        return entry.is_number() ? fmt::format("{:.6g}", entry.get<double>()) : entry.dump();
+    };
+    return number("value") + (value.contains("error") ? " +- " + number("error") : "") +
+           (value.contains("unit") && value.at("unit").is_string() ? " " + value.at("unit").get<std::string>() : "");
+}
+
 void add_result(Sheet& sheet, const std::string& result) {
     const auto json = nlohmann::ordered_json::parse(result, nullptr, false);
     bool first = true;
     for (const auto& [key, value] : json.items()) {
-        sheet.line(first ? "result" : "", key + ": " + (value.is_string() ? value.get<std::string>() : value.dump()));
+        sheet.line(first ? "result" : "", key + ": " + result_text(value));
         first = false;
     }
 }

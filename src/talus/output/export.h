@@ -20,7 +20,7 @@ PolyData contacts_as_vtk(const FrameFile& frame);
 
 /// Writes grains_*.vtp, walls_*.vtp and contacts_*.vtp for every frame of `source` (a run folder or a frame file) into
 /// `folder`, with a collection over time of each (.pvd) and a script that opens all three in ParaView at true size.
-/// Returns what was written, collections first.
+/// Returns what was written, grains.pvd first, then the other collections.
 std::vector<std::filesystem::path> export_vtk(const std::filesystem::path& source, const std::filesystem::path& folder);
 
 /// Writes all frames of `source` into one text dump: id type x y z vx vy vz omegax omegay omegaz fx fy fz radius mass;

@@ -217,9 +217,9 @@ std::vector<std::filesystem::path> export_vtk(const std::filesystem::path& sourc
         write("contacts", contacts_as_vtk(frame));
     }
     std::vector<std::filesystem::path> written;
-    for (const auto& [what, entries] : collections) {
-        written.push_back(folder / (what + ".pvd"));
-        write_pvd(written.back(), entries);
+    for (const char* what : {"grains", "walls", "contacts"}) {
+        written.push_back(folder / (std::string(what) + ".pvd"));
+        write_pvd(written.back(), collections[what]);
     }
     written.push_back(folder / "open_in_paraview.py");
     write_text_file(written.back(), paraview_script + 1);  // without the line end in front

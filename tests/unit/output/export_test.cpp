@@ -37,6 +37,7 @@ TEST(ExportVtk, WritesGrainsWithTrueSizes) {
     write_run(folder.path());
     const auto written = export_vtk(folder.path(), folder / "vtk");
     EXPECT_EQ(written.size(), 3U + 1U + 2U * 3U);
+    EXPECT_EQ(written.front().filename(), "grains.pvd");
     for (const auto& path : written) {
         EXPECT_TRUE(std::filesystem::exists(path)) << path;
     }
