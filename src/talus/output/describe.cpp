@@ -107,8 +107,14 @@ std::string result_text(const nlohmann::ordered_json& value) {
         const auto& entry = value.at(key);
         return entry.is_number() ? fmt::format("{:.6g}", entry.get<double>()) : entry.dump();
     };
-    return number("value") + (value.contains("error") ? " +- " + number("error") : "") +
-           (value.contains("unit") && value.at("unit").is_string() ? " " + value.at("unit").get<std::string>() : "");
+    std::string text = number("value");
+    if (value.contains("error")) {
+        text += " +- " + number("error");
+    }
+    if (value.contains("unit") && value.at("unit").is_string() && value.at("unit") != "") {
+        text += " " + value.at("unit").get<std::string>();
+    }
+    return text;
 }
 
 void add_result(Sheet& sheet, const std::string& result) {

@@ -39,15 +39,17 @@ TEST(Describe, KnowsARunFolderAndItsFiles) {
     manifest.status = "finished";
     manifest.stages = {{"fill", 0, 1.5, "settled"}};
     manifest.warnings = {"mind the gap"};
-    manifest.result = R"({"discharge": {"value": 13.571428571, "error": 0.25, "unit": "kg/s"}, "note": "steady"})";
+    manifest.result = R"({"discharge": {"value": 13.571428571, "error": 0.25, "unit": "kg/s"},
+                          "count": {"value": 7, "unit": ""}, "note": "steady", "odd": {"value": null, "unit": 3}})";
     write_manifest(manifest_path(run), manifest);
     const std::string hash = hash_text(model::state_hash(system));
 
-    EXPECT_THAT(describe(run), AllOf(HasSubstr("Talus run"), HasSubstr("Sand"), HasSubstr("finished"),
-                                     HasSubstr("\"fill\" 0 to 1.5 s, ended by settled"), HasSubstr("mind the gap"),
-                                     HasSubstr("discharge: 13.5714 +- 0.25 kg/s"), HasSubstr("note: steady"),
-                                     HasSubstr("2, 000000.h5 to 000001.h5"), HasSubstr("4 grains"), HasSubstr(hash),
-                                     HasSubstr("2 rows")));
+    EXPECT_THAT(describe(run),
+                AllOf(HasSubstr("Talus run"), HasSubstr("Sand"), HasSubstr("finished"),
+                      HasSubstr("\"fill\" 0 to 1.5 s, ended by settled"), HasSubstr("mind the gap"),
+                      HasSubstr("discharge: 13.5714 +- 0.25 kg/s"), HasSubstr("count: 7\n"), HasSubstr("note: steady"),
+                      HasSubstr("odd: null\n"), HasSubstr("2, 000000.h5 to 000001.h5"), HasSubstr("4 grains"),
+                      HasSubstr(hash), HasSubstr("2 rows")));
     EXPECT_THAT(describe(frame_path(run, 0)),
                 AllOf(HasSubstr("Talus frame"), HasSubstr("step 123456789"), HasSubstr("0.1 to 0.2 m"),
                       HasSubstr("2 between grains, 1 with walls"), HasSubstr("2: \"gone\" (disk, removed)")));
