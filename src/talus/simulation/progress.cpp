@@ -44,7 +44,7 @@ std::string progress_text(const ProgressState& state, double seconds) {
     }
     text += fmt::format("  {}: {} grains, {} contacts, E_kin {:.3g} J, {}steps/s, {}grain-steps/s", state.stage,
                         state.grains, state.contacts, state.kinetic_energy, with_prefix(per_second),
-                        with_prefix(per_second * static_cast<double>(state.grains)));
+                        with_prefix(seconds > 0 ? state.particle_steps / seconds : 0));
     const double done = state.time - state.start;
     if (state.end && done > 0) {
         text += fmt::format(", {} left", duration_text((*state.end - state.time) * seconds / done));

@@ -15,6 +15,7 @@ struct ProgressState {
     double start = 0;                 // s, simulated time at which this session began
     std::optional<double> end;        // s, latest end if known
     std::int64_t steps = 0;           // in this session
+    double particle_steps = 0;        // in this session
     std::size_t grains = 0;
     std::size_t contacts = 0;
     double kinetic_energy = 0;        // J

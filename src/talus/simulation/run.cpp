@@ -243,6 +243,7 @@ RunResult Run::go() {
                     ProgressState state = progress_state();
                     state.start = start_time;
                     state.steps = steps;
+                    state.particle_steps = particle_steps;
                     progress_->show(state);
                 }
                 if (progress_->seconds() - last_save > checkpoint_interval_) {

@@ -83,17 +83,30 @@ void Engine::place_walls() {
     }
 }
 
-void Engine::rebuild_lists() {
-    if (options_.skin > 0) {
+void Engine::choose_skin() {
+    if (options_.skin > 0 || system_.bodies.size() == 0) {
         skin_ = options_.skin;
-    } else {
-        // Wide enough to last for tens of steps, narrow enough to list few pairs that do not touch.
-        double sum = 0;
-        for (const double r : system_.bodies.radius) {
-            sum += r;
-        }
-        skin_ = system_.bodies.size() > 0 ? 0.1 * sum / static_cast<double>(system_.bodies.size()) : 0.0;
+        return;
     }
+    double sum = 0;
+    for (const double r : system_.bodies.radius) {
+        sum += r;
+    }
+    const double radius = sum / static_cast<double>(system_.bodies.size());
+    // A narrow skin lists few pairs that do not touch, a wide one lasts for more steps: widened while rebuilds come too
+    // often, narrowed while they are rare. No bit of the path depends on it.
+    const std::int64_t lasted = system_.clock.steps - last_rebuild_;
+    if (skin_ == 0) {
+        skin_ = 0.1 * radius;
+    } else if (!stale_) {
+        skin_ *= lasted < 25 ? 1.2 : (lasted > 100 ? 0.85 : 1.0);
+    }
+    skin_ = std::clamp(skin_, 0.03 * radius, 0.6 * radius);
+    last_rebuild_ = system_.clock.steps;
+}
+
+void Engine::rebuild_lists() {
+    choose_skin();
     always_listed_.resize(system_.walls.size());
     wall_reference_.clear();
     for (std::size_t w = 0; w < system_.walls.size(); ++w) {

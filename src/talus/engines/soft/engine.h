@@ -56,6 +56,7 @@ public:
 private:
     void place_walls();
     void rebuild_lists();
+    void choose_skin();
     bool lists_are_stale(double farthest2) const;
     void evaluate_contacts();
     void take_notes();
@@ -67,7 +68,8 @@ private:
     std::vector<Vec3d> reference_;          // positions at the last rebuild
     std::vector<model::Pose> wall_reference_;  // poses at the last rebuild
     std::vector<char> always_listed_;       // walls that sweep too fast for the skin
-    double skin_ = 0;
+    double skin_ = 0;                       // m
+    std::int64_t last_rebuild_ = 0;         // step of the last rebuild
     bool stale_ = true;
     std::int64_t rebuilds_ = 0;
     base::PhaseTimer timer_;
