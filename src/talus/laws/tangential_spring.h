@@ -59,6 +59,7 @@ struct TangentialSpring {
         // Eq. 18: a tensile normal force carries no friction.
         const T limit = p.friction * math::larger(repulsion, T(0.0));
         const auto slips = limit * limit < norm2(force);
+        const T held = norm2(s);
         if (math::any(slips)) {
             const Vec3<T> capped = force * (limit / sqrt(norm2(force)));
             force = select(slips, capped, force);
@@ -72,8 +73,10 @@ struct TangentialSpring {
         }
         const Vec3<T> ahead = s + half_step;
         // Work taken from the motion, less what the spring took: the discrete sum closes exactly while sticking.
-        const T lost = dot(force, velocity - force * (mobility * correction)) - 0.5 * p.kt * (norm2(ahead) - norm2(old.spring)) * inverse_dt;
-        return {force, {ahead}, 0.5 * p.kt * norm2(s), select(slips, T(0.0), lost), select(slips, lost, T(0.0))};
+        const T lost = dot(force, velocity - force * (mobility * correction)) -
+                       0.5 * p.kt * (norm2(ahead) - norm2(old.spring)) * inverse_dt;
+        // A slip counts half before the instant and half after it, as all that is lost does; so does what the spring holds.
+        return {force, {ahead}, 0.25 * p.kt * (held + norm2(s)), select(slips, T(0.0), lost), select(slips, lost, T(0.0))};
     }
 
     /// J, held by the spring of a contact that has just ended; it is lost.
