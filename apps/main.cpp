@@ -1,7 +1,9 @@
 // talus: the command-line door.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <string>
 
@@ -19,10 +21,20 @@ std::string version_text() {
     return text;
 }
 
+/// Threads that wait by spinning for long stall each other on a machine that others use too. The OpenMP library reads
+/// how long to spin only while it is loaded, so the program starts itself once more with that said.
+void spin_briefly(char** argv) {
+    if (std::getenv("OMP_WAIT_POLICY") == nullptr && std::getenv("GOMP_SPINCOUNT") == nullptr) {
+        setenv("GOMP_SPINCOUNT", "20000", 1);
+        execv("/proc/self/exe", argv);
+    }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     using namespace talus;
+    spin_briefly(argv);
     CLI::App app("Granular dynamics: write a scene, run it, open the result.", "talus");
     app.set_version_flag("--version", version_text());
     app.require_subcommand(1);

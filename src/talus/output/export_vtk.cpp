@@ -132,7 +132,7 @@ PolyData grains_as_vtk(const FrameFile& frame) {
                       {"coordination", frame.coordination}};
     if (!frame.stress.empty()) {
         for (const Stress& s : frame.stress) {  // VTK's order of a symmetric tensor: xx, yy, zz, xy, yz, xz
-            stress.insert(stress.end(), {s[0], s[1], s[2], s[3], s[5], s[4]});
+            stress.insert(stress.end(), {s[0], s[1], s[2], s[5], s[3], s[4]});
         }
         out.point_data.push_back({"stress", stress, 6});
     }

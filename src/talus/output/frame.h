@@ -18,7 +18,7 @@ namespace talus::output {
 
 using math::Mat3d;
 using math::Vec3d;
-using Stress = std::array<double, 6>;  // Pa: xx, yy, zz, xy, xz, yz
+using Stress = std::array<double, 6>;  // Pa, pressure positive: xx, yy, zz, yz, xz, xy
 
 /// What to write. Time and step are those of the system's clock.
 struct Frame {
