@@ -41,7 +41,6 @@ OUTSIDE = {
     "hdf5": ["scene", "output"],
     "H5": ["scene", "output"],
     "nlohmann/": ["scene", "output", "simulation", "apps"],
-    "spdlog/": ["simulation", "apps"],
     "mpi.h": ["distributed"],
     "cuda": ["backends"],
     "omp.h": ["base", "backends", "simulation"],

@@ -2,10 +2,15 @@
 // asks what it touches.
 #pragma once
 
+#include "talus/math/select.h"
 #include "talus/math/vec3.h"
 
 namespace talus::laws {
 
+using math::any;
+using math::larger;
+using math::select;
+using math::smaller;
 using math::Vec3;
 
 /// A contact between body i and body j (j may be a wall). n points from i to j.

@@ -3,7 +3,6 @@
 
 #include "talus/laws/contact.h"
 #include "talus/laws/spin_friction.h"
-#include "talus/math/select.h"
 
 namespace talus::laws {
 
@@ -24,7 +23,7 @@ struct GranularLaw {
     static constexpr bool needs_curvature = Normal::needs_curvature;
 
     template <class T>
-    TALUS_HD static Response<T, History<T>> respond(const Kinematics<T>& contact, const Params& p,
+    TALUS_HOT static Response<T, History<T>> respond(const Kinematics<T>& contact, const Params& p,
                                                     const History<T>& old, double dt) {
         const Vec3<T>& n = contact.normal;
         const T opening_speed = dot(contact.velocity, n);
@@ -35,15 +34,16 @@ struct GranularLaw {
         const T half_kick = T(0.5 * dt) * contact.inverse_mass;
         const auto begins = old.age <= T(0.0);
         const T rate = normal.stiffness * opening_speed + normal.damping * normal.repulsion * contact.inverse_mass;
-        const T change = math::select(begins, normal.repulsion, -dt * rate);
+        const T change = select(begins, normal.repulsion, -dt * rate);
         const auto tangential = Tangential::respond(contact, p.tangential, old.tangential, slip, normal.repulsion,
-                                                    normal.root, math::select(begins, half_kick, T(0.0)), dt);
+                                                    normal.root, select(begins, half_kick, T(0.0)), dt);
         const Vec3<T> couple = cross(n, tangential.force);
         Response<T, History<T>> out;
         out.force = tangential.force - n * normal.repulsion;
         out.torque_i = couple * contact.lever_i;
         out.torque_j = couple * contact.lever_j;
-        out.history = {tangential.history, old.age + dt};
+        out.history.tangential = tangential.history;
+        out.history.age = old.age + T(dt);
         out.stored_normal = normal.stored;
         out.stored_tangential = tangential.stored;
         out.normal_damping = normal.damping * opening_speed * (opening_speed + change * half_kick);
@@ -54,7 +54,7 @@ struct GranularLaw {
         if (p.rolling.friction > 0 || p.twisting.friction > 0) {
             // Grains that merely bounce feel neither (end of Sect. 2.5).
             const auto lasts = old.age >= Normal::duration(contact, p.normal);
-            const T repulsion = math::select(lasts, math::larger(normal.repulsion, T(0.0)), T(0.0));
+            const T repulsion = select(lasts, larger(normal.repulsion, T(0.0)), T(0.0));
             const Vec3<T> roll = Rolling::moment(contact, p.rolling, repulsion, dt);
             const Vec3<T> twist = Twisting::moment(contact, p.twisting, repulsion, dt);
             out.torque_i += roll + twist;

@@ -21,7 +21,7 @@ struct NormalHertz {
     /// F = k x^(3/2) with k = (4/3) E* sqrt(R*), and C_n = sqrt(5) ratio sqrt(mass k) x^(1/4): with
     /// ratio = -ln e / sqrt(pi^2 + ln^2 e) the restitution is e at every speed (Antypov and Elliott 2011).
     template <class T>
-    TALUS_HD static Force<T> respond(const Kinematics<T>& contact, const Params& p, const T& opening_speed) {
+    TALUS_HOT static Force<T> respond(const Kinematics<T>& contact, const Params& p, const T& opening_speed) {
         using std::sqrt;
         const T root_x = sqrt(contact.overlap);
         const T k = stiffness(contact, p);

@@ -23,7 +23,7 @@ struct NormalHooke {
     };
 
     template <class T>
-    TALUS_HD static Force<T> respond(const Kinematics<T>& contact, const Params& p, const T& opening_speed) {
+    TALUS_HOT static Force<T> respond(const Kinematics<T>& contact, const Params& p, const T& opening_speed) {
         using std::sqrt;
         const T root = sqrt(p.kn * contact.mass);
         const T damping = 2.0 * p.damping_ratio * root + p.cn;

@@ -228,7 +228,7 @@ std::vector<LawInfo> make_registry() {
          "Rolling: $M = -\\mu_r l N\\,\\omega_\\perp/|\\omega_\\perp|$, twisting: "
          "$M = -\\mu_t r_c N\\,\\mathrm{sign}(\\omega\\cdot n)\\,n$, with $\\omega$ the relative spin, $l$ the shorter "
          "lever and $r_c$ the radius of the contact circle; both only after the contact has lasted a collision "
-         "(Eq. 38), and never more than would halve the relative spin in one step.",
+         "(Eq. 38), and never more than a twentieth of the relative spin in one step.",
          hooke, Hooke::history_size, derive_hooke, collision_hooke, stable_hooke, overlap_hooke, static_hooke},
         {"hertz", "Hertzian spring with constant restitution; tangential and rolling parts as in hooke.",
          "Normal: $N = k x^{3/2} - C_n\\dot u_n$ with $k = \\tfrac43 E^*\\sqrt{R^*}$, $E^* = E/(2(1-\\nu^2))$ and "

@@ -4,19 +4,22 @@
 #include <cmath>
 
 #include "talus/laws/contact.h"
-#include "talus/math/select.h"
 
 namespace talus::laws {
 
-/// A moment against the relative spin `spin` with magnitude `greatest`, limited so that one step never reverses the
-/// spin: at most half of it is taken away, which also keeps the predicted spins stable.
+/// The greatest part of the relative spin that one contact takes away in one step. With predicted spins, all contacts
+/// of a grain together must take less than the whole, or the spin turns round at every step: a twentieth leaves room for
+/// the twelve neighbours of a grain in a crystal, and for more.
+inline constexpr double largest_brake = 0.05;
+
+/// A moment against the relative spin `spin` with magnitude `greatest`, limited so that it never reverses the spin.
 template <class T>
 TALUS_HD Vec3<T> opposing_moment(const Vec3<T>& spin, const T& greatest, const T& inertia, double dt) {
     using std::sqrt;
     const T speed = sqrt(norm2(spin));
-    const T stopping = inertia * speed * (0.5 / dt);
-    const T moment = math::smaller(greatest, stopping);
-    const T safe = math::select(speed > T(0.0), speed, T(1.0));
+    const T stopping = inertia * speed * (largest_brake / dt);
+    const T moment = smaller(greatest, stopping);
+    const T safe = select(speed > T(0.0), speed, T(1.0));
     return spin * (-(moment / safe));
 }
 
@@ -41,7 +44,7 @@ struct TwistingFriction {
         const Vec3<T> along = contact.normal * dot(contact.spin, contact.normal);
         // Radius of the circle in which the surfaces meet.
         const T area = (contact.radius_i - contact.lever_i) * (contact.radius_i + contact.lever_i);
-        const T circle = sqrt(math::larger(area, T(0.0)));
+        const T circle = sqrt(larger(area, T(0.0)));
         return opposing_moment(along, p.friction * circle * repulsion, contact.inertia, dt);
     }
 };

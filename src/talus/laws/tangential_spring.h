@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "talus/laws/contact.h"
-#include "talus/math/select.h"
 
 namespace talus::laws {
 
@@ -35,7 +34,7 @@ struct TangentialSpring {
     /// Turns a tangential vector with the contact: a twist about n by half the summed spins (erratum 5), then the
     /// rotation that carries the old normal to the new one, exact to second order in `turn` and tangential to rounding.
     template <class T>
-    TALUS_HD static Vec3<T> turned(const Vec3<T>& s, const Kinematics<T>& contact, double dt) {
+    TALUS_HOT static Vec3<T> turned(const Vec3<T>& s, const Kinematics<T>& contact, double dt) {
         const T angle = contact.spin_sum * (0.5 * dt);
         const T angle2 = angle * angle;
         const T sine = angle * (1.0 - angle2 * (1.0 / 6.0));
@@ -45,10 +44,9 @@ struct TangentialSpring {
     }
 
     template <class T>
-    TALUS_HD static Force<T> respond(const Kinematics<T>& contact, const Params& p, const History<T>& old,
+    TALUS_HOT static Force<T> respond(const Kinematics<T>& contact, const Params& p, const History<T>& old,
                                      const Vec3<T>& velocity, const T& repulsion, const T& root,
                                      const T& correction, double dt) {
-        using math::select;
         using std::sqrt;
         const double inverse_dt = 1.0 / dt;
         const T ct = p.ct + p.ct_scaled * root;
@@ -57,16 +55,15 @@ struct TangentialSpring {
         const Vec3<T> damping_force = velocity * ct;
         Vec3<T> force = s * T(p.kt) + damping_force;  // trial, Eq. 17
         // Eq. 18: a tensile normal force carries no friction.
-        const T limit = p.friction * math::larger(repulsion, T(0.0));
+        const T limit = p.friction * larger(repulsion, T(0.0));
         const auto slips = limit * limit < norm2(force);
-        const T held = norm2(s);
-        if (math::any(slips)) {
+        if (any(slips)) {
             const Vec3<T> capped = force * (limit / sqrt(norm2(force)));
             force = select(slips, capped, force);
             // The spring keeps b of its greatest force but never more than it had, so that slipping creates no energy;
             // nothing is kept if damping alone exceeds the limit.
             const T length = sqrt(norm2(s));
-            const T kept = math::smaller(p.slip_memory * limit, p.kt * length);
+            const T kept = smaller(p.slip_memory * limit, p.kt * length);
             const auto forget = limit * limit < norm2(damping_force) || kept <= T(0.0);
             const T scale = select(forget, T(0.0), kept / select(forget, T(1.0), p.kt * length));
             s = select(slips, s * scale, s);
@@ -75,8 +72,9 @@ struct TangentialSpring {
         // Work taken from the motion, less what the spring took: the discrete sum closes exactly while sticking.
         const T lost = dot(force, velocity - force * (mobility * correction)) -
                        0.5 * p.kt * (norm2(ahead) - norm2(old.spring)) * inverse_dt;
-        // A slip counts half before the instant and half after it, as all that is lost does; so does what the spring holds.
-        return {force, {ahead}, 0.25 * p.kt * (held + norm2(s)), select(slips, T(0.0), lost), select(slips, lost, T(0.0))};
+        // What is lost in a step counts half before the instant and half after it; so does what the spring holds.
+        const T stored = 0.25 * p.kt * (norm2(old.spring) + norm2(ahead));
+        return {force, {ahead}, stored, select(slips, T(0.0), lost), select(slips, lost, T(0.0))};
     }
 
     /// J, held by the spring of a contact that has just ended; it is lost.

@@ -3,6 +3,9 @@
 
 #if defined(__CUDACC__)
 #define TALUS_HD __host__ __device__
+#define TALUS_HOT __host__ __device__
 #else
 #define TALUS_HD
+// The same for what is called once a contact: always inlined, so that packs stay in registers.
+#define TALUS_HOT [[gnu::always_inline]] inline
 #endif

@@ -1,4 +1,4 @@
-// The step from kinematics to a slot, shared by pairs and walls.
+// The step from kinematics to a slot, for one contact or for a pack of them.
 #pragma once
 
 #include <algorithm>
@@ -7,6 +7,7 @@
 
 #include "talus/backends/cpu/workspace.h"
 #include "talus/laws/contact.h"
+#include "talus/math/pack.h"
 
 namespace talus::backends::cpu {
 
@@ -24,17 +25,59 @@ inline typename Law::template History<double> load_history(const double* history
 /// Evaluates a law, commits its history, writes its slot and adds what it dissipates to `power`.
 template <class Law>
 inline void respond_into(const laws::Kinematics<double>& contact, const typename Law::Params& params, double* history,
-                         double dt, Slot& slot, Stored& stored, Powers& power) {
+                         double dt, Slot& slot, Powers& power) {
     const auto answer = Law::respond(contact, params, load_history<Law>(history), dt);
     const auto raw = std::bit_cast<RawHistory<Law>>(answer.history);
     std::copy(raw.begin(), raw.end(), history);
-    slot = {answer.force, answer.torque_i, answer.torque_j};
-    stored = {answer.stored_normal, answer.stored_tangential};
+    slot = {answer.force, answer.stored_normal, answer.torque_i, answer.stored_tangential, answer.torque_j, 0.0};
     power[0] += answer.normal_damping;
     power[1] += answer.tangential_damping;
     power[2] += answer.sliding;
     power[3] += answer.rolling;
     power[4] += answer.twisting;
+}
+
+/// The same for four contacts at once. Lanes from `count` on are padding: they repeat a contact and write nothing.
+template <class Law>
+TALUS_HOT void respond_into(const laws::Kinematics<math::Pack>& contact, const typename Law::Params& params,
+                         double* const history[4], double dt, Slot* const slot[4], Powers* const power[4], int count) {
+    using math::Pack;
+    using History = typename Law::template History<Pack>;
+    static_assert(Law::history_size % Pack::width == 0, "histories are loaded in rows of four numbers");
+    std::array<Pack, static_cast<std::size_t>(Law::history_size)> columns;
+    for (std::size_t c = 0; c < columns.size(); c += 4) {
+        const double* const rows[4] = {history[0] + c, history[1] + c, history[2] + c, history[3] + c};
+        load_columns(rows, columns[c], columns[c + 1], columns[c + 2], columns[c + 3]);
+    }
+    const auto answer = Law::respond(contact, params, std::bit_cast<History>(columns), dt);
+    columns = std::bit_cast<decltype(columns)>(answer.history);
+    std::array<double, 4> spare_history{};
+    Slot spare_slot;
+    for (std::size_t c = 0; c < columns.size(); c += 4) {
+        double* rows[4];
+        for (int k = 0; k < 4; ++k) {
+            rows[k] = k < count ? history[k] + c : spare_history.data();
+        }
+        store_columns(rows, columns[c], columns[c + 1], columns[c + 2], columns[c + 3]);
+    }
+    double* row[3][4];
+    for (int k = 0; k < 4; ++k) {
+        Slot* const target = k < count ? slot[k] : &spare_slot;
+        row[0][k] = &target->force.x;
+        row[1][k] = &target->torque_i.x;
+        row[2][k] = &target->torque_j.x;
+    }
+    store_columns(row[0], answer.force.x, answer.force.y, answer.force.z, answer.stored_normal);
+    store_columns(row[1], answer.torque_i.x, answer.torque_i.y, answer.torque_i.z, answer.stored_tangential);
+    store_columns(row[2], answer.torque_j.x, answer.torque_j.y, answer.torque_j.z, Pack(0.0));
+    for (int k = 0; k < count; ++k) {
+        Powers& sum = *power[k];
+        sum[0] += answer.normal_damping[k];
+        sum[1] += answer.tangential_damping[k];
+        sum[2] += answer.sliding[k];
+        sum[3] += answer.rolling[k];
+        sum[4] += answer.twisting[k];
+    }
 }
 
 /// Ends a contact: its history is forgotten, and what its spring still held is returned as lost.

@@ -5,6 +5,7 @@
 
 #include "talus/backends/cpu/phases.h"
 #include "talus/base/parallel.h"
+#include "talus/math/pack.h"
 
 namespace talus::backends::cpu {
 
@@ -154,30 +155,34 @@ void take_records(model::System& system, Workspace& work, int threads) {
 BodySum sum_contacts(const model::System& system, const Workspace& work, std::size_t body) {
     const model::PairList& pairs = system.pairs;
     const model::WallPairList& walls = system.wall_pairs;
-    BodySum sum;
+    // Rows of four are summed at once; the fourth lane is of no use.
+    math::Pack force(0.0);
+    math::Pack torque(0.0);
+    const auto row = [](const Vec3d& first) {
+        math::Pack out;
+        __builtin_memcpy(&out.lanes, &first, sizeof(out.lanes));
+        return out;
+    };
     for (std::uint32_t k = pairs.incoming_row[body]; k < pairs.incoming_row[body + 1]; ++k) {
         const std::uint32_t p = pairs.incoming_pair[k];
         if (pairs.touching[p]) {
-            const Slot& slot = work.pair_slot[p];
-            sum.force -= slot.force;
-            sum.torque += slot.torque_j;
+            force -= row(work.pair_slot[p].force);
+            torque += row(work.pair_slot[p].torque_j);
         }
     }
     for (std::uint32_t p = pairs.row[body]; p < pairs.row[body + 1]; ++p) {
         if (pairs.touching[p]) {
-            const Slot& slot = work.pair_slot[p];
-            sum.force += slot.force;
-            sum.torque += slot.torque_i;
+            force += row(work.pair_slot[p].force);
+            torque += row(work.pair_slot[p].torque_i);
         }
     }
     for (std::uint32_t q = walls.row[body]; q < walls.row[body + 1]; ++q) {
         if (walls.touching[q]) {
-            const Slot& slot = work.wall_slot[q];
-            sum.force += slot.force;
-            sum.torque += slot.torque_i;
+            force += row(work.wall_slot[q].force);
+            torque += row(work.wall_slot[q].torque_i);
         }
     }
-    return sum;
+    return {{force[0], force[1], force[2]}, {torque[0], torque[1], torque[2]}};
 }
 
 void gather_and_kick(model::System& system, const Workspace& work, bool kick, int threads) {

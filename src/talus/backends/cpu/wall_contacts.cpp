@@ -41,7 +41,6 @@ laws::Kinematics<double> wall_kinematics(const Record& i, const model::Pose& pos
 void wall_contacts(model::System& system, Workspace& work, int threads) {
     model::WallPairList& pairs = system.wall_pairs;
     work.wall_slot.resize(pairs.size());
-    work.wall_stored.resize(pairs.size());
     work.wall_point.resize(pairs.size());
     const double dt = system.clock.step;
     std::vector<std::array<int, 3>> range;
@@ -76,7 +75,7 @@ void wall_contacts(model::System& system, Workspace& work, int threads) {
                 }
                 const Vec3d last_normal = pairs.touching[q] ? pairs.normal[q] : near.direction;
                 const auto contact = wall_kinematics(record, wall.pose, near, last_normal);
-                respond_into<Law>(contact, params, history, dt, work.wall_slot[q], work.wall_stored[q],
+                respond_into<Law>(contact, params, history, dt, work.wall_slot[q],
                                   system.bodies.dissipation[i].power);
                 pairs.touching[q] = 1;
                 pairs.normal[q] = near.direction;

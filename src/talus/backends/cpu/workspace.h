@@ -13,7 +13,7 @@ namespace talus::backends::cpu {
 using math::Vec3d;
 
 /// What a contact needs to know of a sphere: one row of four numbers each for place, motion and spin.
-struct Record {
+struct alignas(32) Record {
     Vec3d position;
     double radius = 0;
     Vec3d velocity;  // predicted for the instant
@@ -22,15 +22,14 @@ struct Record {
     double inverse_inertia = 0;
 };
 
-/// What a contact answers. A body sums its slots in order of partner id.
-struct Slot {
-    Vec3d force;               // on the lower body (on the body, for a wall)
-    Vec3d torque_i, torque_j;  // on the lower and the higher body (on the body and the wall)
-};
-
-/// Energy held by a contact's springs, J; read only when somebody asks.
-struct Stored {
-    double normal = 0, tangential = 0;
+/// What a contact answers: three rows of four numbers. A body sums its slots in order of partner id.
+struct alignas(32) Slot {
+    Vec3d force;                   // N, on the lower body (on the body, for a wall)
+    double stored_normal = 0;      // J, held by the contact's springs
+    Vec3d torque_i;                // N m, on the lower body (on the body)
+    double stored_tangential = 0;  // J
+    Vec3d torque_j;                // N m, on the higher body (on the wall)
+    double unused = 0;             // fills the row
 };
 
 using Powers = std::array<double, model::mechanism_count>;  // W
@@ -56,8 +55,6 @@ struct Workspace {
     std::vector<Record> record;
     std::vector<Slot> pair_slot;
     std::vector<Slot> wall_slot;
-    std::vector<Stored> pair_stored;
-    std::vector<Stored> wall_stored;
     std::vector<Vec3d> wall_point;  // contact points with walls, by wall pair
     double overlap_limit = 0.01;    // of the smaller radius
     ContactNotes notes;             // of the last step
