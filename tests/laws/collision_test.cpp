@@ -142,7 +142,8 @@ TEST(StableStep, SeparatesGrowthFromDecayInADirectSimulation) {
                 const double limit = laws::stable_step(w2, a, history);
                 EXPECT_GT(limit, 0);
                 // An undamped history spring grows slowly at every step; see below.
-                EXPECT_LT(growth(w2, a, history, 0.99 * limit), history && a < 0.01 * std::sqrt(w2) ? 200 : 5) << "w2 " << w2 << " a " << a << " " << history;
+                EXPECT_LT(growth(w2, a, history, 0.99 * limit), history && a < 0.01 * std::sqrt(w2) ? 200 : 5)
+                    << "w2 " << w2 << " a " << a << " " << history;
                 EXPECT_GT(growth(w2, a, history, 1.03 * limit), 100) << "w2 " << w2 << " a " << a << " " << history;
             }
         }

@@ -37,7 +37,8 @@ inline laws::Kinematics<double> contact_of(const Ball& i, const Ball& j, double 
     c.rolling_lever = std::min(c.lever_i, c.lever_j);
     c.radius_i = i.radius;
     c.curvature = 1 / i.radius + 1 / j.radius;
-    c.mass = 1 / (1 / i.mass + 1 / j.mass);
+    c.inverse_mass = 1 / i.mass + 1 / j.mass;
+    c.mass = 1 / c.inverse_mass;
     c.inertia = 1 / (1 / i.inertia() + 1 / j.inertia());
     return c;
 }

@@ -103,10 +103,10 @@ TYPED_TEST(GranularLaws, NeverCreateEnergy) {
         const double elastic = (deeper.stored_normal - r.stored_normal) / (1e-6 * contact.overlap);
         const double normal = -elastic * dot(contact.velocity, contact.normal);
         const double kt = s.params.tangential.kt;
-        const double tangential = 0.5 * kt * (norm2(r.history.tangential.spring) - norm2(s.history.tangential.spring)) /
-                                  instant;
-        const double scale = std::abs(given) + std::abs(normal) +
-                             0.5 * kt * norm2(s.history.tangential.spring) / instant * 1e-10;
+        const double tangential =
+            0.5 * kt * (norm2(r.history.tangential.spring) - norm2(s.history.tangential.spring)) / instant;
+        const double scale =
+            std::abs(given) + std::abs(normal) + 0.5 * kt * norm2(s.history.tangential.spring) / instant * 1e-10;
         EXPECT_LT(given + normal + tangential, 1e-5 * scale) << k;
         for (const double lost : {r.normal_damping, r.tangential_damping, r.sliding, r.rolling, r.twisting}) {
             EXPECT_GT(lost, -1e-5 * scale);

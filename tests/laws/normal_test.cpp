@@ -28,7 +28,8 @@ TEST(NormalHooke, ForceDampingAndEnergyHaveTheirClosedForms) {
     };
     for (const Row& row : rows) {
         const auto contact = head_on(row.overlap, row.speed);
-        const auto f = NormalHooke::respond(contact, {row.kn, row.ratio, row.cn}, dot(contact.velocity, contact.normal));
+        const auto f =
+            NormalHooke::respond(contact, {row.kn, row.ratio, row.cn}, dot(contact.velocity, contact.normal));
         EXPECT_NEAR(f.repulsion, row.repulsion, 1e-13);
         EXPECT_NEAR(f.damping, row.damping, 1e-14);
         EXPECT_NEAR(f.stored, row.stored, 1e-17);
@@ -84,7 +85,8 @@ struct Outcome {
     double restitution, duration, deepest;
 };
 
-/// A head-on collision of two balls of 4 g by the classical Runge-Kutta method in fine steps: an independent integrator.
+/// A head-on collision of two balls of 4 g by the classical Runge-Kutta method in fine steps: an independent
+/// integrator.
 template <class Normal>
 Outcome collide(const typename Normal::Params& params, double speed, double step) {
     constexpr double mass = 0.002;

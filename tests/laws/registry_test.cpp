@@ -31,7 +31,8 @@ TEST(Registry, NamesFollowTheOrderOfTheTypes) {
     std::set<std::string> names;
     for (std::size_t i = 0; i < laws::law_count; ++i) {
         const laws::LawInfo& info = laws::registry()[i];
-        laws::visit(static_cast<int>(i), [&](auto kind) { EXPECT_EQ(info.history_size, decltype(kind)::history_size); });
+        laws::visit(static_cast<int>(i),
+                    [&](auto kind) { EXPECT_EQ(info.history_size, decltype(kind)::history_size); });
         EXPECT_FALSE(info.summary.empty());
         EXPECT_FALSE(info.formula.empty());
         names.insert(info.name);

@@ -31,7 +31,8 @@ TEST(TangentialSpring, WhileStickingTheSpringIsTheIntegralOfTheSlip) {
         // At the instant: half a step behind what is kept; damping ct + ct_scaled sqrt(kn m).
         EXPECT_LT(norm(f.force - slip * (1000 * (k - 0.5) * dt + 0.7)), 1e-14);
         EXPECT_LT(norm(f.history.spring - slip * (k * dt)), 1e-18);
-        EXPECT_NEAR(f.stored, 500 * norm2(slip) * (k - 0.5) * dt * (k - 0.5) * dt, 1e-16);
+        // The mean of what the spring holds half a step before and after.
+        EXPECT_NEAR(f.stored, 250 * norm2(slip) * dt * dt * (k * k + (k - 1) * (k - 1)), 1e-18);
         EXPECT_NEAR(f.damping, 0.7 * norm2(slip), 1e-15);
         EXPECT_EQ(f.sliding, 0);
         history = f.history;
@@ -141,13 +142,14 @@ TurnError whole_turn(const Vec3d& axis, int steps) {
 }
 
 TEST(TangentialSpring, HistoryTurnsWithThePairToSecondOrder) {
-    for (const Vec3d& axis : {Vec3d{1, 0, 0}, Vec3d{0, 0, 1}, normalized(Vec3d{1, -2, 2}), normalized(Vec3d{3, 1, -1})}) {
+    for (const Vec3d& axis :
+         {Vec3d{1, 0, 0}, Vec3d{0, 0, 1}, normalized(Vec3d{1, -2, 2}), normalized(Vec3d{3, 1, -1})}) {
         const TurnError coarse = whole_turn(axis, 500);
         const TurnError fine = whole_turn(axis, 1000);
-        std::printf("whole turn about (%.2f %.2f %.2f) in 500/1000 steps: direction %.2e/%.2e length %.2e/%.2e "
-                    "tangency %.1e\n",
-                    axis.x, axis.y, axis.z, coarse.direction, fine.direction, coarse.length, fine.length,
-                    fine.tangency);
+        std::printf(
+            "whole turn about (%.2f %.2f %.2f) in 500/1000 steps: direction %.2e/%.2e length %.2e/%.2e "
+            "tangency %.1e\n",
+            axis.x, axis.y, axis.z, coarse.direction, fine.direction, coarse.length, fine.length, fine.tangency);
         EXPECT_LT(coarse.direction, 3e-4);
         EXPECT_LT(fine.direction, 0.3 * coarse.direction + 1e-10);
         EXPECT_LT(coarse.length, 2e-4);

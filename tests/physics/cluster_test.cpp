@@ -11,8 +11,14 @@ namespace {
 
 void expect_conserved(const std::string& law, const laws::ParameterValues& values) {
     model::System system = make_system(law, values, 0);
-    add_cloud(system, {.count = 50, .low = {-0.035, -0.035, -0.035}, .high = {0.035, 0.035, 0.035},
-                       .smallest = 0.0015, .largest = 0.015, .speed = 0.05, .spin = 30, .seed = 12});
+    add_cloud(system, {.count = 50,
+                       .low = {-0.035, -0.035, -0.035},
+                       .high = {0.035, 0.035, 0.035},
+                       .smallest = 0.0015,
+                       .largest = 0.015,
+                       .speed = 0.05,
+                       .spin = 30,
+                       .seed = 12});
     double smallest = 1;
     double largest = 0;
     double lightest = 1;
@@ -49,11 +55,12 @@ void expect_conserved(const std::string& law, const laws::ParameterValues& value
             lost[m] += d.energy[m];
         }
     }
-    std::printf("%s cluster, sizes 1:%.1f, up to %zu contacts, %ld steps: angular momentum %.1e, momentum %.1e, "
-                "ledger %.1e; lost to damping %.1e %.1e sliding %.1e rolling %.1e twisting %.1e J\n",
-                law.c_str(), largest / smallest, most_contacts, static_cast<long>(system.clock.steps), error,
-                norm(momentum(system) - momentum_before) / momentum_scale, ledger.error(), lost[0], lost[1], lost[2],
-                lost[3], lost[4]);
+    std::printf(
+        "%s cluster, sizes 1:%.1f, up to %zu contacts, %ld steps: angular momentum %.1e, momentum %.1e, "
+        "ledger %.1e; lost to damping %.1e %.1e sliding %.1e rolling %.1e twisting %.1e J\n",
+        law.c_str(), largest / smallest, most_contacts, static_cast<long>(system.clock.steps), error,
+        norm(momentum(system) - momentum_before) / momentum_scale, ledger.error(), lost[0], lost[1], lost[2], lost[3],
+        lost[4]);
     EXPECT_GT(largest / smallest, 8);
     EXPECT_GT(most_contacts, 10U);
     for (const double each : lost) {

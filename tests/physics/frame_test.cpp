@@ -30,8 +30,14 @@ model::System scene(const std::string& law) {
     add_wall(system, geometry::make_tube({0, 0, 0}, {0, 0, 0.1}, 0.03, 0.05));
     add_wall(system, geometry::make_disk({0, 0, 0}, {0, 0, 1}, 0.03));
     add_wall(system, geometry::make_sphere({0.01, 0, 0.01}, 0.012));
-    add_cloud(system, {.count = 50, .low = {-0.02, -0.02, 0.032}, .high = {0.02, 0.02, 0.08}, .smallest = 0.003,
-                       .largest = 0.007, .speed = 0.5, .spin = 30, .seed = 8});
+    add_cloud(system, {.count = 50,
+                       .low = {-0.02, -0.02, 0.032},
+                       .high = {0.02, 0.02, 0.08},
+                       .smallest = 0.003,
+                       .largest = 0.007,
+                       .speed = 0.5,
+                       .spin = 30,
+                       .seed = 8});
     const double lightest = *std::min_element(system.bodies.mass.begin(), system.bodies.mass.end());
     system.clock.step = collision_time(system, lightest, 0.003, 1) / 50;
     return system;
@@ -80,11 +86,11 @@ void compare(const std::string& law, const Vec3d& axis, double angle, const Vec3
                                     plain.bodies.radius[i]);
         spin = std::max(spin, norm(turn * plain.bodies.spin[i] - moved.bodies.spin[i]));
     }
-    std::printf("%s boosted by %.1f m/s and turned by %.1f: %ld steps, %ld collisions, places differ by %.1e radii, "
-                "spins by %.1e rad/s; ledgers %.1e %.1e\n",
-                law.c_str(), norm(boost), angle, static_cast<long>(plain.clock.steps),
-                static_cast<long>(contacts), place, spin,
-                ledger.error(), moved_ledger.error());
+    std::printf(
+        "%s boosted by %.1f m/s and turned by %.1f: %ld steps, %ld collisions, places differ by %.1e radii, "
+        "spins by %.1e rad/s; ledgers %.1e %.1e\n",
+        law.c_str(), norm(boost), angle, static_cast<long>(plain.clock.steps), static_cast<long>(contacts), place, spin,
+        ledger.error(), moved_ledger.error());
     EXPECT_GT(contacts, 50);
     // Rounding grows with every collision; 0.05 s is a handful of them.
     EXPECT_LT(place, 1e-9);

@@ -15,8 +15,14 @@ TEST(Gas, KeepsEnergyAndMomentumOverAHundredThousandCollisions) {
     system.domain.low = {0, 0, 0};
     system.domain.high = {side, side, side};
     system.domain.periodic = {true, true, true};
-    add_cloud(system, {.count = 200, .low = {}, .high = system.domain.high, .smallest = 0.008, .largest = 0.01,
-                       .speed = 1, .spin = 10, .seed = 5});
+    add_cloud(system, {.count = 200,
+                       .low = {},
+                       .high = system.domain.high,
+                       .smallest = 0.008,
+                       .largest = 0.01,
+                       .speed = 1,
+                       .spin = 10,
+                       .seed = 5});
     // Equation 39's step for the lightest pair.
     double lightest = system.bodies.mass[0];
     for (const double m : system.bodies.mass) {

@@ -48,7 +48,8 @@ TEST(MovingWall, AtConstantVelocityAgreesWithTheRunInItsFrame) {
         still_engine.step();
         moving_engine.step();
         ledger.look();
-        worst = std::max(worst, norm(moving.bodies.position[0] - drift * still.clock.time() - still.bodies.position[0]));
+        worst =
+            std::max(worst, norm(moving.bodies.position[0] - drift * still.clock.time() - still.bodies.position[0]));
     }
     const double spin = norm(moving.bodies.spin[0] - still.bodies.spin[0]);
     std::printf("constant velocity: place differs by %.1e m, spin by %.1e rad/s; ledger %.1e\n", worst, spin,
@@ -159,8 +160,8 @@ TEST(MovingWall, ABlockIsCarriedBySpinningFloorWhileFrictionHoldsItAgainstTheCen
         }
         const Vec3d seen = system.walls[0].pose.to_local(system.bodies.position[0]);
         const double moved = norm(seen - Vec3d{arm, 0, seen.z});
-        std::printf("spinning floor at %.2f of the rate friction can hold: moved %.1e m in a turn; ledger %.1e\n", fraction,
-                    moved, ledger.error());
+        std::printf("spinning floor at %.2f of the rate friction can hold: moved %.1e m in a turn; ledger %.1e\n",
+                    fraction, moved, ledger.error());
         if (fraction < 1) {
             EXPECT_LT(moved, 1e-5);
         } else {

@@ -30,8 +30,8 @@ TEST(Gears, InMeshFeelNoSlip) {
         engine.step();
         ledger.look();
     }
-    const double change = norm(system.bodies.spin[0] - Vec3d{20, -30, 100}) +
-                          norm(system.bodies.spin[1] - Vec3d{20, 30, -100});
+    const double change =
+        norm(system.bodies.spin[0] - Vec3d{20, -30, 100}) + norm(system.bodies.spin[1] - Vec3d{20, 30, -100});
     std::printf("gears: change of spin %.1e rad/s of 210, sideways speed %.1e m/s; ledger %.1e\n", change,
                 std::abs(system.bodies.velocity[0].y - 0.3), ledger.error());
     EXPECT_GT(system.bodies.velocity[1].x, 0.03);  // they did collide

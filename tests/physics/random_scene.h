@@ -20,10 +20,10 @@ inline Vec3d random_direction(base::Random& random) {
 
 struct Cloud {
     std::size_t count = 50;
-    Vec3d low, high;                    // m, where centres may lie
+    Vec3d low, high;                         // m, where centres may lie
     double smallest = 0.01, largest = 0.01;  // m, radii, uniform in between
-    double speed = 0, spin = 0;         // greatest component, m/s and rad/s
-    double gap = 0;                     // m, least distance between surfaces
+    double speed = 0, spin = 0;              // greatest component, m/s and rad/s
+    double gap = 0;                          // m, least distance between surfaces
     std::uint64_t seed = 1;
 };
 

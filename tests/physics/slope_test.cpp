@@ -1,4 +1,5 @@
-// A sphere on a plane: sliding turns into rolling, slopes are rolled or slid down, a block holds below the friction angle.
+// A sphere on a plane: sliding turns into rolling, slopes are rolled or slid down, a block holds below the friction
+// angle.
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -13,8 +14,8 @@ constexpr double g = 9.81;
 constexpr double kn = 8e5;
 
 laws::ParameterValues coulomb(double mu, double ct) {
-    return {{"kn", kn},   {"kt", kn * 2 / 7},      {"restitution", 0.5},
-            {"ct", ct},   {"friction.static", mu}, {"slip_memory", 1.0}};
+    return {{"kn", kn}, {"kt", kn * 2 / 7},      {"restitution", 0.5},
+            {"ct", ct}, {"friction.static", mu}, {"slip_memory", 1.0}};
 }
 
 /// A grain that rests on the plane z = 0, pressed as deep as the tilted gravity asks for.
@@ -61,8 +62,8 @@ TEST(SlidingSphere, EndsRollingAtFiveSeventhsOfItsSpeedWhateverTheFriction) {
 TEST(Slope, IsRolledDownAtFiveSeventhsWhileFrictionHoldsAndSlidDownAbove) {
     const double mu = 0.2;
     const double critical = std::atan(3.5 * mu);
-    for (const double angle : {0.3 * critical, 0.8 * critical, 0.97 * critical, 1.03 * critical, 1.2 * critical,
-                               1.5 * critical}) {
+    for (const double angle :
+         {0.3 * critical, 0.8 * critical, 0.97 * critical, 1.03 * critical, 1.2 * critical, 1.5 * critical}) {
         model::System system = on_slope(mu, angle);
         engines::soft::Engine engine(system, {}, false);
         LedgerWatch ledger(system, engine);
@@ -77,9 +78,10 @@ TEST(Slope, IsRolledDownAtFiveSeventhsWhileFrictionHoldsAndSlidDownAbove) {
         const bool rolls = angle < critical;
         const double expected = rolls ? 5.0 / 7 * g * std::sin(angle) : g * (std::sin(angle) - mu * std::cos(angle));
         const double expected_turning = rolls ? expected / radius : 2.5 * mu * g * std::cos(angle) / radius;
-        std::printf("slope %.2f of the critical angle: %.5f m/s2, expected %.5f; spin-up %.3f, expected %.3f; "
-                    "ledger %.1e\n",
-                    angle / critical, acceleration, expected, turning, expected_turning, ledger.error());
+        std::printf(
+            "slope %.2f of the critical angle: %.5f m/s2, expected %.5f; spin-up %.3f, expected %.3f; "
+            "ledger %.1e\n",
+            angle / critical, acceleration, expected, turning, expected_turning, ledger.error());
         EXPECT_NEAR(acceleration / expected, 1, 1e-3);
         EXPECT_NEAR(turning / expected_turning, 1, 1e-3);
         EXPECT_LT(ledger.error(), 1e-3);

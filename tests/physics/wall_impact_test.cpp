@@ -79,7 +79,7 @@ bool aim(model::System& system, const geometry::Placed& placed, base::Random& ra
 }
 
 struct Outcome {
-    double gain = 0;    // of the energy before
+    double gain = 0;  // of the energy before
     double ledger = 0;
     bool touched = false;
 };

@@ -10,12 +10,8 @@ namespace talus::tests {
 namespace {
 
 laws::ParameterValues sand() {
-    return {{"kn", 1e4},
-            {"kt", 1e4 * 2 / 7},
-            {"restitution", 0.3},
-            {"ct", 0.5},
-            {"friction.static", 0.5},
-            {"friction.rolling", 0.02}};
+    return {{"kn", 1e4}, {"kt", 1e4 * 2 / 7},      {"restitution", 0.3},
+            {"ct", 0.5}, {"friction.static", 0.5}, {"friction.rolling", 0.02}};
 }
 
 TEST(WallRecord, CarriesTheWeightOfAPileAtRest) {
@@ -23,8 +19,12 @@ TEST(WallRecord, CarriesTheWeightOfAPileAtRest) {
     system.gravity = {0, 0, -9.81};
     const std::size_t floor = add_wall(system, geometry::make_disk({0, 0, 0}, {0, 0, 1}, 0.03));
     const std::size_t barrel = add_wall(system, geometry::make_tube({0, 0, 0}, {0, 0, 0.3}, 0.03, 0.03));
-    add_cloud(system, {.count = 60, .low = {-0.017, -0.017, 0.01}, .high = {0.017, 0.017, 0.15}, .smallest = 0.004,
-                       .largest = 0.007, .seed = 3});
+    add_cloud(system, {.count = 60,
+                       .low = {-0.017, -0.017, 0.01},
+                       .high = {0.017, 0.017, 0.15},
+                       .smallest = 0.004,
+                       .largest = 0.007,
+                       .seed = 3});
     system.clock.step = collision_time(system, 1.3e-4) / 50;
     engines::soft::Engine engine(system, {}, false);
     LedgerWatch ledger(system, engine);
@@ -38,7 +38,8 @@ TEST(WallRecord, CarriesTheWeightOfAPileAtRest) {
     for (const double m : system.bodies.mass) {
         mass += m;
     }
-    ASSERT_LT(kinetic_energy(system), 1e-9 * mass * 9.81 * 0.1);  // at rest
+    const double restless = kinetic_energy(system) / (mass * 9.81 * 0.005);  // of the energy to climb a radius
+    ASSERT_LT(restless, 1e-6);
     const auto received = [&] { return system.walls[floor].record.impulse + system.walls[barrel].record.impulse; };
     const Vec3d force = system.walls[floor].record.force + system.walls[barrel].record.force;
     const Vec3d before = received();
@@ -48,9 +49,10 @@ TEST(WallRecord, CarriesTheWeightOfAPileAtRest) {
     }
     const Vec3d mean = (received() - before) / (system.clock.time() - t0);
     const double weight = mass * 9.81;
-    std::printf("pile: weight %.6f N, walls carry %.6f N (the barrel %.1f %% of it), mean of their impulses %.6f N; "
-                "ledger %.1e\n",
-                weight, -force.z, -100 * system.walls[barrel].record.force.z / weight, -mean.z, ledger.error());
+    std::printf(
+        "pile: weight %.6f N, walls carry %.6f N (the barrel %.1f %% of it), mean of their impulses %.6f N; "
+        "kinetic energy %.1e m g r, ledger %.1e\n",
+        weight, -force.z, -100 * system.walls[barrel].record.force.z / weight, -mean.z, restless, ledger.error());
     EXPECT_NEAR(-force.z / weight, 1, 1e-3);
     EXPECT_LT(std::abs(force.x) + std::abs(force.y), 1e-3 * weight);
     EXPECT_NEAR(-mean.z / weight, 1, 1e-3);
@@ -64,14 +66,15 @@ TEST(WallRecord, ImpulseAndAngularImpulseAreWhatTheGrainLost) {
     add_wall(system, geometry::make_disk({0.1, 0.2, -0.1}, normal, 0.1));
     add_sphere(system, Vec3d{0.1, 0.2, -0.1} + normal * 0.0051 + cross(normal, Vec3d{0.03, 0, 0}), 0.005,
                normal * -0.5 + Vec3d{0.1, 0.2, 0}, {40, 10, -20});
-    system.clock.step = collision_time(system, system.bodies.mass[0]) / 50;
+    // A tenth of the suggested step: half-way through so damped a collision the ledger is 7e-3 off at the whole one.
+    system.clock.step = collision_time(system, system.bodies.mass[0]) / 500;
     engines::soft::Engine engine(system, {}, false);
     LedgerWatch ledger(system, engine);
     const Vec3d p0 = momentum(system);
     const Vec3d wall = system.walls[0].pose.position;
     const auto about_wall = [&] { return angular_momentum(system) - cross(wall, momentum(system)); };
     const Vec3d l0 = about_wall();
-    for (int k = 0; k < 200; ++k) {
+    for (int k = 0; k < 2000; ++k) {
         engine.step();
         ledger.look();
     }
@@ -86,6 +89,7 @@ TEST(WallRecord, ImpulseAndAngularImpulseAreWhatTheGrainLost) {
     EXPECT_LT(norm(record.angular_impulse - lost_turning), 1e-12 * norm(lost_turning));
     EXPECT_EQ(record.force, Vec3d{});  // nothing touches it any more
     EXPECT_EQ(record.work, 0);
+    EXPECT_LT(ledger.error(), 1e-3);
 }
 
 TEST(WallRecord, WorkIsTheEnergyThatAMovingWallGives) {

@@ -21,8 +21,9 @@ void fill_histories(model::System& system) {
     for (std::uint32_t i = 0; i + 1 < pairs.row.size(); ++i) {
         for (std::uint32_t p = pairs.row[i]; p < pairs.row[i + 1]; ++p) {
             const std::uint32_t j = pairs.partner[p];
-            const Vec3d d = system.bodies.position[j] - system.bodies.position[i] +
-                            Vec3d{pairs.image[p].x * period.x, pairs.image[p].y * period.y, pairs.image[p].z * period.z};
+            const Vec3d d =
+                system.bodies.position[j] - system.bodies.position[i] +
+                Vec3d{pairs.image[p].x * period.x, pairs.image[p].y * period.y, pairs.image[p].z * period.z};
             pairs.touching[p] = norm(d) < system.bodies.radius[i] + system.bodies.radius[j] ? 1 : 0;
             if (pairs.touching[p]) {
                 pairs.history[p * history_size] = static_cast<double>(system.bodies.id[i]);

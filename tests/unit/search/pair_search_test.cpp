@@ -58,7 +58,9 @@ TEST(PairSearch, FindsBothImagesOfOnePartnerInATinyBox) {
         expect_same_lists(system, 0.02, "seed " + std::to_string(seed));
         const auto pairs = listed_pairs(system.pairs);
         for (std::size_t p = 1; p < pairs.size(); ++p) {
-            const auto bodies = [&](std::size_t at) { return std::tie(std::get<0>(pairs[at]), std::get<1>(pairs[at])); };
+            const auto bodies = [&](std::size_t at) {
+                return std::tie(std::get<0>(pairs[at]), std::get<1>(pairs[at]));
+            };
             twice += bodies(p) == bodies(p - 1) ? 1U : 0U;
         }
     }
