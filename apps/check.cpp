@@ -49,8 +49,8 @@ void print_stiffness(const scene::Scene& scene) {
     const double radius = *std::min_element(bodies.radius.begin(), bodies.radius.end());
     const double mass = *std::max_element(bodies.mass.begin(), bodies.mass.end());
     const double by_speed = mass * std::pow(scene.reference_speed / (limit * radius), 2);
-    fmt::print("kn for overlaps of {:g} radii:\n  at {:.3g} m/s       {:.3g} N/m (SSDEM Eq. 4)\n", limit,
-               scene.reference_speed, by_speed);
+    fmt::print("suggested kn      for overlaps of {:g} radii\n", limit);
+    fmt::print("  {:<15} {:.3g} N/m (SSDEM Eq. 4)\n", fmt::format("at {:.3g} m/s", scene.reference_speed), by_speed);
     const double g = norm(scene.system.gravity);
     if (g > 0) {
         double low = 1e300;
@@ -62,13 +62,14 @@ void print_stiffness(const scene::Scene& scene) {
         }
         const double depth = high - low + 2 * radius;
         const double density = bodies.mass[0] / (4.0 / 3.0 * 3.14159265358979 * std::pow(bodies.radius[0], 3));
-        fmt::print("  {:.3g} m deep       {:.3g} N/m (Eq. 5)\n", depth, 0.65 * density * g * depth * radius / limit);
+        fmt::print("  {:<15} {:.3g} N/m (Eq. 5)\n", fmt::format("{:.3g} m deep", depth),
+                   0.65 * density * g * depth * radius / limit);
     }
 }
 
 void print_contacts(const scene::Scene& scene) {
     const double step = scene.system.clock.step;
-    fmt::print("step              {:.4g} s{}; advised {:.4g} s (Eq. 39), stable to {:.4g} s\n", step,
+    fmt::print("step              {:.4g} s{}; suggested {:.4g} s (Eq. 39), stable to {:.4g} s\n", step,
                scene.automatic_step ? " (auto)" : "", scene.suggested_step, scene.stable_step);
     for (const scene::PairAdvice& pair : scene.pairs) {
         const auto& names = scene.system.materials.list;
@@ -91,11 +92,11 @@ void print_length(scene::Scene scene, int threads) {
     simulation.step(trial);
     const auto start = std::chrono::steady_clock::now();
     simulation.step(trial);
-    const double per_step =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() / trial;
+    const double per_step = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() / trial;
     if (end) {
-        fmt::print("length            at most {:.4g} s = {:.0f} steps, about {} on this machine ({:.2g} ms a step now)\n",
-                   *end, *end / step, simulation::duration_text(*end / step * per_step), 1000 * per_step);
+        fmt::print(
+            "length            at most {:.4g} s = {:.0f} steps, about {} on this machine ({:.2g} ms a step now)\n",
+            *end, *end / step, simulation::duration_text(*end / step * per_step), 1000 * per_step);
     } else {
         fmt::print("length            set by the grains; {:.2g} ms a step now, {:.0f} steps a simulated second\n",
                    1000 * per_step, 1 / step);

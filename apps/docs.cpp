@@ -10,9 +10,12 @@
 namespace talus::apps {
 
 void add_docs(CLI::App& app) {
-    CLI::App* docs = app.add_subcommand("docs", "Print a reference page: scene (Markdown), schema (JSON), laws (Markdown)");
+    CLI::App* docs =
+        app.add_subcommand("docs", "Print a reference page: scene (Markdown), schema (JSON), laws (Markdown)");
     auto page = std::make_shared<std::string>();
-    docs->add_option("page", *page, "scene, schema or laws")->required()->check(CLI::IsMember({"scene", "schema", "laws"}));
+    docs->add_option("page", *page, "scene, schema or laws")
+        ->required()
+        ->check(CLI::IsMember({"scene", "schema", "laws"}));
     docs->callback([page] {
         if (*page == "scene") {
             fmt::print("{}", scene::scene_reference_markdown());

@@ -47,6 +47,8 @@ int main(int argc, char** argv) {
     apps::add_bench(app);
     try {
         app.parse(argc, argv);
+    } catch (const CLI::RuntimeError& e) {  // a command that ran and says how it ended
+        return e.get_exit_code();
     } catch (const CLI::ParseError& e) {
         const int code = app.exit(e);
         return code == 0 ? apps::success : apps::bad_input;

@@ -17,10 +17,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The gallery: beside an installed program, or in the source tree of a built one.
+/// The gallery: installed with the program, or linked beside a built one.
 fs::path gallery() {
     const fs::path program = fs::read_symlink("/proc/self/exe").parent_path();
-    for (const fs::path& folder : {program / "../share/talus/scenes", program / "../scenes", program / "../../scenes"}) {
+    for (const fs::path& folder : {program / "../share/talus/scenes", program / "scenes"}) {
         if (fs::is_directory(folder)) {
             return fs::canonical(folder);
         }
@@ -66,9 +66,9 @@ void add_new(CLI::App& app) {
         }
         if (std::find(names.begin(), names.end(), *name) == names.end()) {
             const std::string near = base::nearest_name(*name, names);
-            throw base::InputError(fmt::format("the gallery has no scene \"{}\"{}", *name,
-                                               near.empty() ? "; `talus new` lists them"
-                                                            : fmt::format("; did you mean \"{}\"?", near)));
+            throw base::InputError(
+                fmt::format("the gallery has no scene \"{}\"{}", *name,
+                            near.empty() ? "; `talus new` lists them" : fmt::format("; did you mean \"{}\"?", near)));
         }
         const fs::path file = target->empty() ? fs::path(*name + ".toml") : fs::path(*target);
         if (fs::exists(file)) {

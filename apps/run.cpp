@@ -79,17 +79,17 @@ void run(const Arguments& arguments) {
     options.simulation.threads = arguments.threads;
     options.stop = &stop_requested;
     options.overwrite = arguments.overwrite;
-    options.progress = arguments.quiet      ? simulation::ProgressStyle::quiet
-                       : isatty(2) != 0     ? simulation::ProgressStyle::bar
-                                            : simulation::ProgressStyle::lines;
+    options.progress = arguments.quiet  ? simulation::ProgressStyle::quiet
+                       : isatty(2) != 0 ? simulation::ProgressStyle::bar
+                                        : simulation::ProgressStyle::lines;
     std::signal(SIGINT, request_stop);
     std::signal(SIGTERM, request_stop);
     std::unique_ptr<simulation::Run> the_run;
     if (!arguments.resume.empty()) {
         the_run = simulation::Run::resume(arguments.resume, options);
     } else {
-        const fs::path out = arguments.out.empty() ? fs::path("out") / fs::path(arguments.scene).stem()
-                                                   : fs::path(arguments.out);
+        const fs::path out =
+            arguments.out.empty() ? fs::path("out") / fs::path(arguments.scene).stem() : fs::path(arguments.out);
         the_run = std::make_unique<simulation::Run>(scene::load(arguments.scene, arguments.overrides), out, options);
     }
     const simulation::RunResult result = the_run->go();
@@ -111,7 +111,8 @@ void add_run(CLI::App& app) {
     command->add_option("scene", arguments->scene, "Scene file (TOML)");
     command->add_option("-o,--out", arguments->out, "Folder for the results; out/SCENE by default");
     command->add_option("--resume", arguments->resume, "Go on with the run in this folder, bit for bit");
-    command->add_option("--set", arguments->overrides, "Override a key of the scene: --set materials.grain.density=2000")
+    command
+        ->add_option("--set", arguments->overrides, "Override a key of the scene: --set materials.grain.density=2000")
         ->allow_extra_args(false);
     command->add_option("--threads", arguments->threads, "Threads; all cores by default. Results do not depend on it")
         ->check(CLI::PositiveNumber);

@@ -35,14 +35,13 @@ struct Applier {
         system.walls.push_back(wall);
     }
     void operator()(const model::RemoveWall& action) const {
-        const model::Wall& wall = find_wall(system, action.wall);
-        // Grains that stuck to the wall are free again.
-        const auto index = static_cast<std::int32_t>(&wall - system.walls.data());
-        std::replace(system.bodies.stuck_to.begin(), system.bodies.stuck_to.end(), index, -1);
-        find_wall(system, action.wall).present = false;
+        model::Wall& wall = find_wall(system, action.wall);
+        free_stuck(wall);
+        wall.present = false;
     }
     void operator()(const model::ReplaceWall& action) const {
         model::Wall& wall = find_wall(system, action.wall);
+        free_stuck(wall);  // they stay where they are; those that touch the new shape stick again
         wall.shape = action.shape;
         wall.base = action.base;
         wall.motion = {};
@@ -55,8 +54,8 @@ struct Applier {
         std::vector<char> keep(system.bodies.size(), 1);
         for (std::size_t i = 0; i < keep.size(); ++i) {
             const Vec3d& x = system.bodies.position[i];
-            const bool inside = action.whole ? action.region.contains(x, system.bodies.radius[i])
-                                             : action.region.contains(x);
+            const bool inside =
+                action.whole ? action.region.contains(x, system.bodies.radius[i]) : action.region.contains(x);
             if (inside) {
                 keep[i] = 0;
                 ++system.counters.removed_by_stage;
@@ -90,6 +89,12 @@ struct Applier {
     }
 
     using Vec3d = math::Vec3d;
+
+    /// Grains that stuck to the wall are free again.
+    void free_stuck(const model::Wall& wall) const {
+        const auto index = static_cast<std::int32_t>(&wall - system.walls.data());
+        std::replace(system.bodies.stuck_to.begin(), system.bodies.stuck_to.end(), index, -1);
+    }
 };
 
 }  // namespace

@@ -1,6 +1,8 @@
 #include "talus/simulation/progress.h"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +14,15 @@ namespace {
 
 constexpr double bar_interval = 0.25;  // s
 constexpr double line_interval = 10;   // s
-constexpr int bar_width = 24;
+constexpr int wide_bar = 24;
+constexpr int narrow_bar = 10;
+
+/// Columns of the terminal that a line may fill without wrapping.
+std::size_t terminal_columns() {
+    winsize size{};
+    const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+    return known ? size.ws_col - 1U : 79U;
+}
 
 std::string with_prefix(double value) {
     for (const auto& [scale, prefix] : {std::pair{1e9, "G"}, std::pair{1e6, "M"}, std::pair{1e3, "k"}}) {
@@ -26,7 +36,10 @@ std::string with_prefix(double value) {
 }  // namespace
 
 std::string duration_text(double seconds) {
-    const auto s = static_cast<long>(std::max(0.0, std::round(seconds)));
+    if (seconds < 9.95) {
+        return fmt::format("{:.1f} s", std::max(0.0, seconds));
+    }
+    const auto s = static_cast<long>(std::round(seconds));
     if (s >= 3600) {
         return fmt::format("{} h {:02} min", s / 3600, s % 3600 / 60);
     }
@@ -36,20 +49,50 @@ std::string duration_text(double seconds) {
     return fmt::format("{} s", s);
 }
 
-std::string progress_text(const ProgressState& state, double seconds) {
-    const double per_second = seconds > 0 ? static_cast<double>(state.steps) / seconds : 0;
-    std::string text = fmt::format("t = {:.4g} s", state.time);
-    if (state.end) {
-        text += fmt::format(" of {:.4g} s", *state.end);
+std::vector<std::string> progress_parts(const ProgressState& state, double seconds) {
+    const auto per_second = [seconds](double amount) { return seconds > 0 ? amount / seconds : 0.0; };
+    std::vector<std::string> parts;
+    if (state.end && *state.end > 0) {
+        // As many decimals as tell thousandths of the run apart.
+        const int decimals = std::clamp(3 - static_cast<int>(std::floor(std::log10(*state.end))), 0, 9);
+        parts.push_back(fmt::format("{}: t = {:.{}f} of {:.4g} s", state.stage, state.time, decimals, *state.end));
+    } else {
+        parts.push_back(fmt::format("{}: t = {:.4g} s", state.stage, state.time));
     }
-    text += fmt::format("  {}: {} grains, {} contacts, E_kin {:.3g} J, {}steps/s, {}grain-steps/s", state.stage,
-                        state.grains, state.contacts, state.kinetic_energy, with_prefix(per_second),
-                        with_prefix(seconds > 0 ? state.particle_steps / seconds : 0));
     const double done = state.time - state.start;
     if (state.end && done > 0) {
-        text += fmt::format(", {} left", duration_text((*state.end - state.time) * seconds / done));
+        parts.push_back(fmt::format("{} left", duration_text((*state.end - state.time) * seconds / done)));
     }
-    return text;
+    parts.push_back(fmt::format("{} grains", state.grains));
+    parts.push_back(fmt::format("{} contacts", state.contacts));
+    parts.push_back(fmt::format("E_kin {:.2e} J", state.kinetic_energy));
+    parts.push_back(with_prefix(per_second(static_cast<double>(state.steps))) + "steps/s");
+    parts.push_back(with_prefix(per_second(state.particle_steps)) + "grain-steps/s");
+    return parts;
+}
+
+std::string progress_line(const ProgressState& state, double seconds) {
+    return fmt::format("{}", fmt::join(progress_parts(state, seconds), ", "));
+}
+
+std::string progress_bar(const ProgressState& state, double seconds, std::size_t columns) {
+    std::string line;
+    if (state.end && *state.end > 0) {
+        const double fraction = std::clamp(state.time / *state.end, 0.0, 1.0);
+        const int width = columns < 100 ? narrow_bar : wide_bar;
+        const int filled = static_cast<int>(fraction * width);
+        line = fmt::format("[{:#<{}}{:.<{}}] {:3.0f} % ", "", filled, "", width - filled, 100 * fraction);
+    }
+    bool first = true;
+    for (const std::string& part : progress_parts(state, seconds)) {
+        const std::string text = first ? part : ", " + part;
+        if (line.size() + text.size() > columns) {
+            break;
+        }
+        line += text;
+        first = false;
+    }
+    return line.substr(0, columns);
 }
 
 double Progress::seconds() const {
@@ -66,17 +109,10 @@ bool Progress::due() const {
 
 void Progress::show(const ProgressState& state) {
     last_ = Clock::now();
-    const std::string text = progress_text(state, seconds());
     if (style_ == ProgressStyle::lines) {
-        fmt::print(stderr, "{}\n", text);
+        fmt::print(stderr, "{}\n", progress_line(state, seconds()));
     } else if (style_ == ProgressStyle::bar) {
-        std::string bar;
-        if (state.end && *state.end > 0) {
-            const double fraction = std::clamp(state.time / *state.end, 0.0, 1.0);
-            const int filled = static_cast<int>(fraction * bar_width);
-            bar = fmt::format("[{:#<{}}{:.<{}}] {:3.0f} % ", "", filled, "", bar_width - filled, 100 * fraction);
-        }
-        fmt::print(stderr, "\r\033[K{}{}", bar, text);
+        fmt::print(stderr, "\r\033[K{}", progress_bar(state, seconds(), terminal_columns()));
         bar_shown_ = true;
     }
     std::fflush(stderr);
@@ -93,6 +129,7 @@ void Progress::say(const std::string& line) {
 void Progress::close() {
     if (bar_shown_) {
         fmt::print(stderr, "\r\033[K");
+        std::fflush(stderr);
         bar_shown_ = false;
     }
 }

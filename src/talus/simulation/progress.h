@@ -5,20 +5,21 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace talus::simulation {
 
 enum class ProgressStyle { bar, lines, quiet };
 
 struct ProgressState {
-    double time = 0;                  // s, simulated
-    double start = 0;                 // s, simulated time at which this session began
-    std::optional<double> end;        // s, latest end if known
-    std::int64_t steps = 0;           // in this session
-    double particle_steps = 0;        // in this session
+    double time = 0;            // s, simulated
+    double start = 0;           // s, simulated time at which this session began
+    std::optional<double> end;  // s, latest end if known
+    std::int64_t steps = 0;     // in this session
+    double particle_steps = 0;  // in this session
     std::size_t grains = 0;
     std::size_t contacts = 0;
-    double kinetic_energy = 0;        // J
+    double kinetic_energy = 0;  // J
     std::string stage;
 };
 
@@ -42,9 +43,13 @@ private:
     bool bar_shown_ = false;
 };
 
-/// The text of one report, without the bar.
-std::string progress_text(const ProgressState& state, double seconds);
-/// "1 h 02 min", "3 min 20 s", "45 s".
+/// What one report says, the most wanted first. Widths change little from report to report, so that a bar stays calm.
+std::vector<std::string> progress_parts(const ProgressState& state, double seconds);
+/// All of it, for a log.
+std::string progress_line(const ProgressState& state, double seconds);
+/// A bar and as many parts as fit into `columns`: a line that wraps could not be replaced by the next.
+std::string progress_bar(const ProgressState& state, double seconds, std::size_t columns);
+/// "1 h 02 min", "3 min 20 s", "45 s", "4.5 s".
 std::string duration_text(double seconds);
 
 }  // namespace talus::simulation

@@ -34,17 +34,13 @@ void clear_run(const fs::path& folder) {
     }
 }
 
-void prepare_folder(const fs::path& folder, bool overwrite) {
+void refuse_used_folder(const fs::path& folder) {
     if (fs::exists(output::manifest_path(folder))) {
-        if (!overwrite) {
-            throw base::InputError(fmt::format(
-                "{} already holds a run; go on with it by `talus run --resume {}`, name another folder with --out, or "
-                "replace it with --overwrite",
-                folder.string(), folder.string()));
-        }
-        clear_run(folder);
+        throw base::InputError(fmt::format(
+            "{} already holds a run; go on with it by `talus run --resume {}`, name another folder with --out, or "
+            "replace it with --overwrite",
+            folder.string(), folder.string()));
     }
-    output::make_folder(folder / "frames");
 }
 
 nlohmann::json summary_json(const Simulation& simulation) {
@@ -72,7 +68,9 @@ nlohmann::json summary_json(const Simulation& simulation) {
 }  // namespace
 
 Run::Run(scene::Scene scene, const fs::path& folder, const RunOptions& options) : options_(options), folder_(folder) {
-    prepare_folder(folder_, options_.overwrite);
+    if (!options_.overwrite) {
+        refuse_used_folder(folder_);
+    }
     progress_ = std::make_unique<Progress>(options_.progress);
     manifest_.scene_file = scene.source.string();
     scene_folder_ = scene.source.empty() ? "." : fs::absolute(scene.source).parent_path().string();
@@ -80,8 +78,13 @@ Run::Run(scene::Scene scene, const fs::path& folder, const RunOptions& options) 
         manifest_.warnings.push_back(warning.text());
         progress_->say(warning.text());
     }
+    // What cannot be built must leave no trace, nor take an earlier run away: the folder comes after.
     simulation_ = std::make_unique<Simulation>(std::move(scene), options_.simulation);
     choose_intervals();
+    if (options_.overwrite) {
+        clear_run(folder_);
+    }
+    output::make_folder(folder_ / "frames");
     manifest_.title = simulation_->plan().title;
     manifest_.scene_text = simulation_->scene().text;
     manifest_.version = base::version();
@@ -91,7 +94,7 @@ Run::Run(scene::Scene scene, const fs::path& folder, const RunOptions& options) 
     manifest_.threads = simulation_->engine().threads();
     manifest_.hardware = output::this_machine();
     manifest_.started = output::wall_time();
-    output::write_manifest(output::manifest_path(folder_), manifest_);
+    write_manifest();
     series_ = std::make_unique<output::SeriesWriter>(output::series_path(folder_), series_columns(*simulation_));
     process_instant();
     save();
@@ -116,16 +119,21 @@ std::unique_ptr<Run> Run::resume(const fs::path& folder, const RunOptions& optio
     } catch (const nlohmann::json::exception& e) {
         throw base::InputError(fmt::format("{}: the saved plan is damaged: {}", checkpoint.path.string(), e.what()));
     }
-    scene::Scene scene = scene::load_text(checkpoint.extras.scene_text, (folder / "scene as run").string(), {},
-                                          run->scene_folder_);
+    scene::Scene scene =
+        scene::load_text(checkpoint.extras.scene_text, (folder / "scene as run").string(), {}, run->scene_folder_);
     run->simulation_ = std::make_unique<Simulation>(std::move(scene), std::move(checkpoint.system),
                                                     state.at("plan").get<std::string>(), options.simulation);
     run->choose_intervals();
     output::discard_frames_from(folder, run->writers_.frames);
     run->series_ = std::make_unique<output::SeriesWriter>(output::SeriesWriter::resume(
         output::series_path(folder), series_columns(*run->simulation_), run->writers_.rows));
-    run->manifest_.resumed.push_back(output::wall_time());
-    run->manifest_.status = "running";
+    if (!run->simulation_->finished() || run->manifest_.status != "finished") {
+        run->manifest_.resumed.push_back(output::wall_time());
+        run->manifest_.status = "running";
+        run->manifest_.ended.clear();
+        run->manifest_.state_hash.clear();
+        run->write_manifest();
+    }
     return run;
 }
 
@@ -133,9 +141,7 @@ void Run::choose_intervals() {
     const model::OutputSpec& spec = simulation_->plan().output;
     const double step = simulation_->system().clock.step;
     const std::optional<double> end = planned_end(simulation_->plan());
-    series_interval_ = spec.series_interval > 0 ? spec.series_interval
-                       : end                    ? *end / default_series_rows
-                                                : 1000 * step;
+    series_interval_ = spec.series_interval > 0 ? spec.series_interval : end ? *end / default_series_rows : 1000 * step;
     series_interval_ = std::max(series_interval_, step);
     frame_interval_ = spec.frame_interval > 0 ? std::max(spec.frame_interval, step) : 0;
     sample_interval_ = series_interval_;
@@ -194,8 +200,7 @@ std::string Run::writer_state() const {
     return nlohmann::json{
         {"plan", simulation_->plan_state()},
         {"folder", scene_folder_},
-        {"writers",
-         {writers_.samples, writers_.series, writers_.frames, writers_.frame_instants, writers_.rows}}}
+        {"writers", {writers_.samples, writers_.series, writers_.frames, writers_.frame_instants, writers_.rows}}}
         .dump();
 }
 
@@ -203,6 +208,15 @@ void Run::save() {
     series_->sync();
     output::save_checkpoint(output::checkpoint_path(folder_), simulation_->system(),
                             {writer_state(), simulation_->scene().text});
+    write_manifest();
+}
+
+void Run::write_manifest() {
+    manifest_.steps = simulation_->system().clock.steps;
+    manifest_.time = simulation_->time();
+    manifest_.grains = static_cast<std::int64_t>(simulation_->system().bodies.size());
+    manifest_.stages = simulation_->stage_records();
+    output::write_manifest(output::manifest_path(folder_), manifest_);
 }
 
 ProgressState Run::progress_state() const {
@@ -226,6 +240,16 @@ RunResult Run::go() {
     double last_save = progress_->seconds();
     RunResult result;
     result.folder = folder_;
+    if (manifest_.status == "finished") {  // resumed after its end: nothing is to be done, and nothing is touched
+        result.finished = true;
+        result.manifest = manifest_;
+        result.report = analysis::report(simulation_->measures());
+        return result;
+    }
+    progress_->say(fmt::format("{} grains from t = {:.6g} s in steps of {:.4g} s, {} thread{}; results go to {}",
+                               simulation_->system().bodies.size(), start_time, simulation_->system().clock.step,
+                               simulation_->engine().threads(), simulation_->engine().threads() == 1 ? "" : "s",
+                               folder_.string()));
     try {
         while (!simulation_->finished()) {
             if ((options_.stop != nullptr && options_.stop->load()) ||
@@ -263,7 +287,7 @@ RunResult Run::go() {
         manifest_.status = "failed";
         manifest_.ended = output::wall_time();
         try {
-            output::write_manifest(output::manifest_path(folder_), manifest_);
+            write_manifest();
         } catch (const base::RunError&) {
             // The disk is what failed: the first message says so.
         }
@@ -279,17 +303,13 @@ void Run::finish(RunResult& result, const std::string& status) {
     progress_->close();
     manifest_.status = status;
     manifest_.ended = output::wall_time();
-    manifest_.steps = simulation_->system().clock.steps;
-    manifest_.time = simulation_->time();
-    manifest_.grains = static_cast<std::int64_t>(simulation_->system().bodies.size());
     manifest_.state_hash = output::hash_text(simulation_->state_hash());
-    manifest_.stages = simulation_->stage_records();
     for (const auto& [phase, seconds] : simulation_->engine().timer().seconds()) {
         manifest_.timings[phase] += seconds;
     }
     manifest_.timings["total"] += progress_->seconds();
     manifest_.result = summary_json(*simulation_).dump();
-    output::write_manifest(output::manifest_path(folder_), manifest_);
+    write_manifest();
     result.report = analysis::report(simulation_->measures());
     result.report.push_back(analysis::report(simulation_->balance()));
     for (const auto& measure : simulation_->measures()) {

@@ -28,9 +28,9 @@ struct RunResult {
     bool finished = false;  // false: stopped, to be resumed
     std::filesystem::path folder;
     output::Manifest manifest;
-    double seconds = 0;                // of wall time in this session
+    double seconds = 0;  // of wall time in this session
     double ns_per_particle_step = 0;
-    std::vector<std::string> report;   // lines for people
+    std::vector<std::string> report;  // lines for people
 };
 
 class Run {
@@ -51,13 +51,14 @@ private:
         std::int64_t series = 0;   // series instants passed
         std::int64_t frames = 0;   // frames written
         std::int64_t frame_instants = 0;
-        std::int64_t rows = 0;     // rows in the series
+        std::int64_t rows = 0;  // rows in the series
     };
     Run() = default;
     void choose_intervals();
     void process_instant();
     void write_frame();
     void save();
+    void write_manifest();
     void say(const std::string& line);
     void finish(RunResult& result, const std::string& status);
     bool passed(std::int64_t& instants, double interval) const;

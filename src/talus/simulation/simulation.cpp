@@ -98,10 +98,10 @@ void Simulation::check_overlaps() {
     const model::Counters& counters = system_.counters;
     if (!warned_overlap_ && counters.large_overlaps > 0) {
         warned_overlap_ = true;
-        messages_.push_back(fmt::format("overlap of {:.3g} radii at grain {} at t = {:.6g} s, more than the wanted {:.3g}"
-                                        ": a larger kn would keep grains apart (said once; counted in the series)",
-                                        counters.largest_overlap, counters.largest_overlap_id, time(),
-                                        scene_.plan.overlap_limit));
+        messages_.push_back(
+            fmt::format("overlap of {:.3g} radii at grain {} at t = {:.6g} s, more than the wanted {:.3g}"
+                        ": a larger kn would keep grains apart (said once; counted in the series)",
+                        counters.largest_overlap, counters.largest_overlap_id, time(), scene_.plan.overlap_limit));
     }
 }
 
@@ -147,13 +147,13 @@ void Simulation::process_stages() {
         if (!system_.stage.entered) {
             enter_stage();
         }
-        const std::optional<std::string> reason = stage_over();
-        if (!reason) {
+        const std::optional<Ending> ending = stage_over();
+        if (!ending) {
             return;
         }
         stage_records_.back().end = time();
-        stage_records_.back().ended_by = *reason;
-        messages_.push_back(fmt::format("stage \"{}\" ended at t = {:.6g} s: {}", stage_name(), time(), *reason));
+        stage_records_.back().ended_by = ending->rule;
+        messages_.push_back(fmt::format("stage \"{}\" ended at t = {:.6g} s: {}", stage_name(), time(), ending->text));
         system_.stage = {system_.stage.index + 1, false, 0, -1};
     }
 }
@@ -179,16 +179,16 @@ void Simulation::enter_stage() {
     }
 }
 
-std::optional<std::string> Simulation::stage_over() {
+std::optional<Simulation::Ending> Simulation::stage_over() {
     const model::StopRule& rule = scene_.plan.stages[static_cast<std::size_t>(system_.stage.index)].until;
     // A time counts as reached at the nearest step.
     const double now = time() + 0.5 * system_.clock.step;
     const double in_stage = now - system_.stage.entered_at;
     if (rule.at_time && now >= *rule.at_time) {
-        return fmt::format("reached {:.6g} s", *rule.at_time);
+        return Ending{"time", fmt::format("reached {:.6g} s", *rule.at_time)};
     }
     if (rule.duration && in_stage >= *rule.duration) {
-        return fmt::format("lasted {:.6g} s", *rule.duration);
+        return Ending{"duration", fmt::format("lasted {:.6g} s", *rule.duration)};
     }
     if (rule.count_at_most || rule.count_at_least) {
         // Counting costs a pass over the grains: every hundredth step is often enough.
@@ -199,18 +199,18 @@ std::optional<std::string> Simulation::stage_over() {
             }
             if ((rule.count_at_most && count <= *rule.count_at_most) ||
                 (rule.count_at_least && count >= *rule.count_at_least)) {
-                return fmt::format("{} grains counted", count);
+                return Ending{"count", fmt::format("{} grains counted", count)};
             }
         }
     }
     if (rule.settled && is_settled()) {
-        return "settled";
+        return Ending{"settled", "settled"};
     }
     if (rule.timeout && in_stage >= *rule.timeout) {
-        return fmt::format("timed out after {:.6g} s", *rule.timeout);
+        return Ending{"timeout", fmt::format("timed out after {:.6g} s", *rule.timeout)};
     }
     if (system_.bodies.size() == 0 && (rule.settled || rule.count_at_least)) {
-        return "no grain is left";
+        return Ending{"empty", "no grain is left"};
     }
     return std::nullopt;
 }
@@ -277,8 +277,8 @@ void Simulation::load_plan_state(const std::string& text) {
         }
         for (const auto& record : state.value("stages", nlohmann::json::array())) {
             const double end = record.at(2);
-            stage_records_.push_back({record.at(0), record.at(1),
-                                      end >= 0 ? std::optional<double>(end) : std::nullopt, record.at(3)});
+            stage_records_.push_back(
+                {record.at(0), record.at(1), end >= 0 ? std::optional<double>(end) : std::nullopt, record.at(3)});
         }
         const auto saved = state.value("measures", nlohmann::json::array());
         if (saved.size() != measures_.size()) {

@@ -72,7 +72,11 @@ private:
     void load_plan_state(const std::string& text);
     void process_stages();
     void enter_stage();
-    std::optional<std::string> stage_over();
+    /// The rule that ends the present stage now, by its name in the manifest and in words.
+    struct Ending {
+        std::string rule, text;
+    };
+    std::optional<Ending> stage_over();
     bool is_settled();
     void check_overlaps();
 
@@ -83,7 +87,7 @@ private:
     std::vector<std::unique_ptr<analysis::Measure>> measures_;
     std::vector<output::StageRecord> stage_records_;
     std::vector<std::string> messages_;
-    double initial_energy_ = 0;  // J, mechanical
+    double initial_energy_ = 0;                      // J, mechanical
     std::optional<double> residual_before_actions_;  // J, to be restored by the step after a stage's actions
     bool warned_overlap_ = false;
     bool finished_ = false;
