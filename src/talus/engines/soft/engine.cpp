@@ -66,9 +66,7 @@ Engine::Engine(model::System& system, const Options& options, bool resumed) : sy
         take_notes();
     } else {
         work_.pair_slot.resize(system_.pairs.size());
-        work_.pair_stored.resize(system_.pairs.size());
         work_.wall_slot.resize(system_.wall_pairs.size());
-        work_.wall_stored.resize(system_.wall_pairs.size());
         work_.wall_point.resize(system_.wall_pairs.size());
     }
     timer_.reset();
@@ -149,6 +147,80 @@ void Engine::take_notes() {
     }
 }
 
+void Engine::cut_short(std::size_t wall_pair) {
+    model::Wall& wall = system_.walls[system_.wall_pairs.wall[wall_pair]];
+    const backends::cpu::Slot& slot = work_.wall_slot[wall_pair];
+    const Vec3d& point = work_.wall_point[wall_pair];
+    const double half = 0.5 * system_.clock.step;
+    const double power = dot(slot.force, wall.pose.velocity_at(point)) - dot(slot.torque_j, wall.pose.spin);
+    wall.record.work -= half * power;
+    wall.record.power -= power;
+    wall.record.impulse += slot.force * half;
+    wall.record.angular_impulse -= (slot.torque_j - cross(point - wall.pose.position, slot.force)) * half;
+}
+
+void Engine::stick(std::uint32_t i, std::uint32_t wall_index) {
+    model::Bodies& bodies = system_.bodies;
+    model::Wall& wall = system_.walls[wall_index];
+    const auto energy = [&] {
+        return 0.5 * bodies.mass[i] * norm2(bodies.velocity[i]) + 0.5 * bodies.inertia[i] * norm2(bodies.spin[i]);
+    };
+    const double before = energy();
+    const Vec3d momentum = bodies.velocity[i] * bodies.mass[i];
+    const Vec3d turning = bodies.spin[i] * bodies.inertia[i];
+    bodies.stuck_to[i] = static_cast<std::int32_t>(wall_index);
+    bodies.stuck_at[i] = wall.pose.to_local(bodies.position[i]);
+    bodies.velocity[i] = wall.pose.velocity_at(bodies.position[i]);
+    bodies.spin[i] = wall.pose.spin;
+    bodies.acceleration[i] = {};
+    bodies.spin_rate[i] = {};
+    ++wall.record.stuck;
+    const Vec3d given = momentum - bodies.velocity[i] * bodies.mass[i];
+    wall.record.impulse += given;
+    wall.record.angular_impulse += cross(bodies.position[i] - wall.pose.position, given) + turning -
+                                   bodies.spin[i] * bodies.inertia[i];
+    system_.ledger.injected += energy() - before;
+
+    // Contacts between things that no force can move end here, and what their springs held goes with the motion.
+    const auto end = [&](auto& pairs, std::size_t p, const backends::cpu::Slot& slot) {
+        system_.ledger.injected -= slot.stored_normal + slot.stored_tangential;
+        pairs.touching[p] = 0;
+        std::fill_n(pairs.history.begin() + static_cast<std::ptrdiff_t>(p * pairs.history_size), pairs.history_size, 0.0);
+    };
+    for (std::uint32_t q = system_.wall_pairs.row[i]; q < system_.wall_pairs.row[i + 1]; ++q) {
+        if (system_.wall_pairs.touching[q]) {
+            cut_short(q);
+            end(system_.wall_pairs, q, work_.wall_slot[q]);
+        }
+    }
+    const auto is_immovable = [&](std::uint32_t j) {
+        return bodies.stuck_to[j] >= 0 || (bodies.flags[j] & model::position_held) != 0;
+    };
+    model::PairList& pairs = system_.pairs;
+    bool dissipates = false;
+    for (std::uint32_t p = pairs.row[i]; p < pairs.row[i + 1]; ++p) {
+        if (pairs.touching[p] && is_immovable(pairs.partner[p])) {
+            end(pairs, p, work_.pair_slot[p]);
+        }
+        dissipates |= pairs.touching[p] != 0;
+    }
+    for (std::uint32_t k = pairs.incoming_row[i]; k < pairs.incoming_row[i + 1]; ++k) {
+        const std::uint32_t p = pairs.incoming_pair[k];
+        const auto lower = static_cast<std::uint32_t>(
+            std::upper_bound(pairs.row.begin(), pairs.row.end(), p) - pairs.row.begin() - 1);
+        if (pairs.touching[p] && is_immovable(lower)) {
+            end(pairs, p, work_.pair_slot[p]);
+        }
+    }
+    if (!dissipates) {  // nor does the second half of the step lose anything
+        model::Dissipation& lost = bodies.dissipation[i];
+        for (std::size_t m = 0; m < model::mechanism_count; ++m) {
+            lost.energy[m] -= 0.5 * system_.clock.step * lost.power[m];
+            lost.power[m] = 0;
+        }
+    }
+}
+
 void Engine::stick_and_remove(const std::vector<std::uint32_t>& outside) {
     model::Bodies& bodies = system_.bodies;
     std::vector<char> keep;
@@ -176,19 +248,7 @@ void Engine::stick_and_remove(const std::vector<std::uint32_t>& outside) {
                 wall.record.absorbed_mass += bodies.mass[i];
             }
         } else if (bodies.stuck_to[i] < 0) {
-            const auto energy = [&] {
-                return 0.5 * bodies.mass[i] * norm2(bodies.velocity[i]) +
-                       0.5 * bodies.inertia[i] * norm2(bodies.spin[i]);
-            };
-            const double before = energy();
-            bodies.stuck_to[i] = static_cast<std::int32_t>(pairs.wall[q]);
-            bodies.stuck_at[i] = wall.pose.to_local(bodies.position[i]);
-            bodies.velocity[i] = wall.pose.velocity_at(bodies.position[i]);
-            bodies.spin[i] = wall.pose.spin;
-            bodies.acceleration[i] = {};
-            bodies.spin_rate[i] = {};
-            ++wall.record.stuck;
-            system_.ledger.injected += energy() - before;
+            stick(i, pairs.wall[q]);
         }
     }
     if (!keep.empty()) {
@@ -218,13 +278,16 @@ void Engine::remove(const std::vector<char>& keep) {
         }
         column.resize(kept.size());
     };
+    for (std::size_t q = 0; q < system_.wall_pairs.size(); ++q) {
+        if (system_.wall_pairs.touching[q] && !keep[system_.wall_pairs.body[q]]) {
+            cut_short(q);
+        }
+    }
     const double stored_before = stored_energy().normal + stored_energy().tangential;
     const auto kept_pairs = search::compact_pairs(system_.pairs, keep);
     squeeze(work_.pair_slot, kept_pairs);
-    squeeze(work_.pair_stored, kept_pairs);
     const auto kept_walls = search::compact_wall_pairs(system_.wall_pairs, keep);
     squeeze(work_.wall_slot, kept_walls);
-    squeeze(work_.wall_stored, kept_walls);
     squeeze(work_.wall_point, kept_walls);
     ledger.removed += stored_before - stored_energy().normal - stored_energy().tangential;
     std::vector<std::uint32_t> kept_bodies;
@@ -240,16 +303,16 @@ void Engine::remove(const std::vector<char>& keep) {
 StoredEnergy Engine::stored_energy() const {
     base::ExactSum normal;
     base::ExactSum tangential;
-    const auto add = [&](const std::vector<std::uint8_t>& touching, const std::vector<backends::cpu::Stored>& stored) {
-        for (std::size_t p = 0; p < stored.size(); ++p) {
+    const auto add = [&](const std::vector<std::uint8_t>& touching, const std::vector<backends::cpu::Slot>& slots) {
+        for (std::size_t p = 0; p < slots.size(); ++p) {
             if (touching[p]) {
-                normal += stored[p].normal;
-                tangential += stored[p].tangential;
+                normal += slots[p].stored_normal;
+                tangential += slots[p].stored_tangential;
             }
         }
     };
-    add(system_.pairs.touching, work_.pair_stored);
-    add(system_.wall_pairs.touching, work_.wall_stored);
+    add(system_.pairs.touching, work_.pair_slot);
+    add(system_.wall_pairs.touching, work_.wall_slot);
     return {normal.value(), tangential.value()};
 }
 
@@ -306,9 +369,16 @@ std::vector<model::ContactSample> Engine::contacts() const {
         }
         for (std::uint32_t q = system_.wall_pairs.row[i]; q < system_.wall_pairs.row[i + 1]; ++q) {
             if (system_.wall_pairs.touching[q]) {
+                Vec3d d = work_.wall_point[q] - bodies.position[i];
+                for (int axis = 0; axis < 3; ++axis) {  // the wall may be felt through a boundary
+                    if (system_.domain.periodic[static_cast<std::size_t>(axis)]) {
+                        const double period = system_.domain.size()[axis];
+                        d[axis] -= period * std::round(d[axis] / period);
+                    }
+                }
                 out.push_back({bodies.id[i], -1, static_cast<std::int32_t>(system_.wall_pairs.wall[q]),
-                               work_.wall_slot[q].force, system_.wall_pairs.normal[q], work_.wall_point[q],
-                               bodies.radius[i] - norm(work_.wall_point[q] - bodies.position[i])});
+                               work_.wall_slot[q].force, system_.wall_pairs.normal[q], bodies.position[i] + d,
+                               bodies.radius[i] - norm(d)});
             }
         }
     }

@@ -60,6 +60,10 @@ private:
     bool lists_are_stale(double farthest2) const;
     void evaluate_contacts();
     void take_notes();
+    /// A wall contact that ends at this very instant: takes back the half step that was booked beyond it.
+    void cut_short(std::size_t wall_pair);
+    /// Body `i` is held by a sticky wall from now on; the wall receives the momentum that this takes.
+    void stick(std::uint32_t i, std::uint32_t wall_index);
     void stick_and_remove(const std::vector<std::uint32_t>& outside);
 
     model::System& system_;
