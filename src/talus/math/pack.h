@@ -67,16 +67,26 @@ inline Pack select(const Mask& mask, const Pack& yes, const Pack& no) {
     return Pack(mask.lanes ? yes.lanes : no.lanes);
 }
 
+/// Four doubles anywhere in memory.
+inline Pack load(const double* from) {
+    Pack::Lanes lanes;
+    __builtin_memcpy(&lanes, from, sizeof(lanes));
+    return Pack(lanes);
+}
+inline void store(double* to, const Pack::Lanes& lanes) {
+    __builtin_memcpy(to, &lanes, sizeof(lanes));
+}
+
 /// Four consecutive doubles of each of four rows, turned into four packs: pack k holds column k.
 inline void load_columns(const double* const rows[4], Pack& c0, Pack& c1, Pack& c2, Pack& c3) {
-    Pack::Lanes r[4];
-    for (int k = 0; k < 4; ++k) {
-        __builtin_memcpy(&r[k], rows[k], sizeof(r[k]));
-    }
-    const Pack::Lanes a = __builtin_shufflevector(r[0], r[1], 0, 4, 2, 6);
-    const Pack::Lanes b = __builtin_shufflevector(r[0], r[1], 1, 5, 3, 7);
-    const Pack::Lanes c = __builtin_shufflevector(r[2], r[3], 0, 4, 2, 6);
-    const Pack::Lanes d = __builtin_shufflevector(r[2], r[3], 1, 5, 3, 7);
+    const Pack::Lanes r0 = load(rows[0]).lanes;
+    const Pack::Lanes r1 = load(rows[1]).lanes;
+    const Pack::Lanes r2 = load(rows[2]).lanes;
+    const Pack::Lanes r3 = load(rows[3]).lanes;
+    const Pack::Lanes a = __builtin_shufflevector(r0, r1, 0, 4, 2, 6);
+    const Pack::Lanes b = __builtin_shufflevector(r0, r1, 1, 5, 3, 7);
+    const Pack::Lanes c = __builtin_shufflevector(r2, r3, 0, 4, 2, 6);
+    const Pack::Lanes d = __builtin_shufflevector(r2, r3, 1, 5, 3, 7);
     c0 = Pack(__builtin_shufflevector(a, c, 0, 1, 4, 5));
     c1 = Pack(__builtin_shufflevector(b, d, 0, 1, 4, 5));
     c2 = Pack(__builtin_shufflevector(a, c, 2, 3, 6, 7));
@@ -89,12 +99,10 @@ inline void store_columns(double* const rows[4], const Pack& c0, const Pack& c1,
     const Pack::Lanes b = __builtin_shufflevector(c0.lanes, c1.lanes, 1, 5, 3, 7);
     const Pack::Lanes c = __builtin_shufflevector(c2.lanes, c3.lanes, 0, 4, 2, 6);
     const Pack::Lanes d = __builtin_shufflevector(c2.lanes, c3.lanes, 1, 5, 3, 7);
-    const Pack::Lanes r[4] = {
-        __builtin_shufflevector(a, c, 0, 1, 4, 5), __builtin_shufflevector(b, d, 0, 1, 4, 5),
-        __builtin_shufflevector(a, c, 2, 3, 6, 7), __builtin_shufflevector(b, d, 2, 3, 6, 7)};
-    for (int k = 0; k < 4; ++k) {
-        __builtin_memcpy(rows[k], &r[k], sizeof(r[k]));
-    }
+    store(rows[0], __builtin_shufflevector(a, c, 0, 1, 4, 5));
+    store(rows[1], __builtin_shufflevector(b, d, 0, 1, 4, 5));
+    store(rows[2], __builtin_shufflevector(a, c, 2, 3, 6, 7));
+    store(rows[3], __builtin_shufflevector(b, d, 2, 3, 6, 7));
 }
 
 }  // namespace talus::math

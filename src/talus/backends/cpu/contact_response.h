@@ -37,7 +37,8 @@ inline void respond_into(const laws::Kinematics<double>& contact, const typename
     power[4] += answer.twisting;
 }
 
-/// The same for four contacts at once. Lanes from `count` on are padding: they repeat a contact and write nothing.
+/// The same for four contacts at once. Lanes from `count` on are padding: they repeat a contact that is there, write the
+/// same answer to the same place and add no power.
 template <class Law>
 TALUS_HOT void respond_into(const laws::Kinematics<math::Pack>& contact, const typename Law::Params& params,
                          double* const history[4], double dt, Slot* const slot[4], Powers* const power[4], int count) {
@@ -51,25 +52,18 @@ TALUS_HOT void respond_into(const laws::Kinematics<math::Pack>& contact, const t
     }
     const auto answer = Law::respond(contact, params, std::bit_cast<History>(columns), dt);
     columns = std::bit_cast<decltype(columns)>(answer.history);
-    std::array<double, 4> spare_history{};
-    Slot spare_slot;
     for (std::size_t c = 0; c < columns.size(); c += 4) {
-        double* rows[4];
-        for (int k = 0; k < 4; ++k) {
-            rows[k] = k < count ? history[k] + c : spare_history.data();
-        }
+        double* const rows[4] = {history[0] + c, history[1] + c, history[2] + c, history[3] + c};
         store_columns(rows, columns[c], columns[c + 1], columns[c + 2], columns[c + 3]);
     }
-    double* row[3][4];
-    for (int k = 0; k < 4; ++k) {
-        Slot* const target = k < count ? slot[k] : &spare_slot;
-        row[0][k] = &target->force.x;
-        row[1][k] = &target->torque_i.x;
-        row[2][k] = &target->torque_j.x;
-    }
-    store_columns(row[0], answer.force.x, answer.force.y, answer.force.z, answer.stored_normal);
-    store_columns(row[1], answer.torque_i.x, answer.torque_i.y, answer.torque_i.z, answer.stored_tangential);
-    store_columns(row[2], answer.torque_j.x, answer.torque_j.y, answer.torque_j.z, Pack(0.0));
+    double* const forces[4] = {&slot[0]->force.x, &slot[1]->force.x, &slot[2]->force.x, &slot[3]->force.x};
+    double* const torques_i[4] = {&slot[0]->torque_i.x, &slot[1]->torque_i.x, &slot[2]->torque_i.x,
+                                  &slot[3]->torque_i.x};
+    double* const torques_j[4] = {&slot[0]->torque_j.x, &slot[1]->torque_j.x, &slot[2]->torque_j.x,
+                                  &slot[3]->torque_j.x};
+    store_columns(forces, answer.force.x, answer.force.y, answer.force.z, answer.stored_normal);
+    store_columns(torques_i, answer.torque_i.x, answer.torque_i.y, answer.torque_i.z, answer.stored_tangential);
+    store_columns(torques_j, answer.torque_j.x, answer.torque_j.y, answer.torque_j.z, Pack(0.0));
     for (int k = 0; k < count; ++k) {
         Powers& sum = *power[k];
         sum[0] += answer.normal_damping[k];

@@ -158,11 +158,7 @@ BodySum sum_contacts(const model::System& system, const Workspace& work, std::si
     // Rows of four are summed at once; the fourth lane is of no use.
     math::Pack force(0.0);
     math::Pack torque(0.0);
-    const auto row = [](const Vec3d& first) {
-        math::Pack out;
-        __builtin_memcpy(&out.lanes, &first, sizeof(out.lanes));
-        return out;
-    };
+    const auto row = [](const Vec3d& first) { return math::load(&first.x); };
     for (std::uint32_t k = pairs.incoming_row[body]; k < pairs.incoming_row[body + 1]; ++k) {
         const std::uint32_t p = pairs.incoming_pair[k];
         if (pairs.touching[p]) {

@@ -1,7 +1,6 @@
 // Contacts between spheres: kinematics (SSDEM Eqs. 2, 8-12 with errata) and law of every listed pair. Pairs that touch
 // are collected and worked on four at a time.
 #include <algorithm>
-#include <cstring>
 #include <mutex>
 #include <vector>
 
@@ -152,8 +151,7 @@ private:
         batch_.pair[lane] = p;
         batch_.i[lane] = i;
         batch_.j[lane] = j;
-        const Pack::Lanes row = {d.x, d.y, d.z, distance2};  // stored whole, since it is loaded whole
-        std::memcpy(batch_.d[lane], &row, sizeof(row));
+        math::store(batch_.d[lane], Pack::Lanes{d.x, d.y, d.z, distance2});  // stored whole, since it is loaded whole
         if (batch_.count == Pack::width) {
             flush();
         }
