@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+"""Draws grains of one frame of a run: a slice through the middle, coloured by speed, with the walls it cuts.
+
+usage: draw_frame.py RUN_OR_FRAME [-o FILE] [--frame N | --part P] [--at Y]
+       (writes RUN/picture.png; the last frame by default, --part 0.5 is the one half way through)
+"""
+import argparse
+import pathlib
+import sys
+
+try:
+    import h5py
+    import matplotlib
+    import numpy as np
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+    from matplotlib.collections import EllipseCollection, LineCollection
+except ImportError as missing:
+    sys.exit(f"draw_frame.py needs Debian's python3-h5py and python3-matplotlib ({missing})")
+
+
+def choose_frame(path, number, part):
+    if path.is_file():
+        return path
+    frames = sorted((path / "frames").glob("[0-9]*.h5"))
+    if not frames:
+        sys.exit(f"no frames in {path}")
+    if part is not None:
+        number = round(part * (len(frames) - 1))
+    if not -len(frames) <= number < len(frames):
+        sys.exit(f"{path} has frames 0 to {len(frames) - 1}, not {number}")
+    return frames[number]
+
+
+def outline(kind, a, b, c):
+    """Closed or open lines of a wall in its own frame, enough to see where a slice cuts it."""
+    angle = np.linspace(0, 2 * np.pi, 721)
+    circle = np.stack([np.cos(angle), np.sin(angle), 0 * angle], axis=1)
+    shift = np.array([0, 0, c / 2])
+    if kind == "tube":
+        return [np.stack([a * p - shift, b * p + shift]) for p in circle]
+    if kind == "disk":
+        return [np.stack([a * p, b * p]) for p in circle]
+    if kind == "rectangle":
+        return [np.array([[x, 0, 0], [x, b, 0]]) for x in np.linspace(0, a, 201)]
+    if kind == "sphere":
+        turn = np.linspace(0, np.pi, 181)
+        return [a * np.array([[np.sin(t) * p[0], np.sin(t) * p[1], np.cos(t)] for p in circle]) for t in turn]
+    return []
+
+
+def cut_walls(file, at, reach):
+    """Pieces of walls within `reach` of the plane y = at, as segments in x and z."""
+    pieces = []
+    walls = file["walls"]
+    parameters = np.array([walls["a"], walls["b"], walls["c"]]).T
+    for n, kind in enumerate(walls["kind"].asstr()[:] if len(walls["kind"]) else []):
+        if not walls["present"][n]:
+            continue
+        rotation = np.array(walls["rotation"][n]).reshape(3, 3)
+        for line in outline(kind, *parameters[n]):
+            world = line @ rotation.T + walls["position"][n]
+            for p, q in zip(world[:-1], world[1:]):
+                if abs(p[1] - at) < reach and abs(q[1] - at) < reach:
+                    pieces.append([(p[0], p[2]), (q[0], q[2])])
+    return pieces
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("source", type=pathlib.Path)
+    parser.add_argument("-o", "--out", type=pathlib.Path)
+    parser.add_argument("--frame", type=int, default=-1)
+    parser.add_argument("--part", type=float)
+    parser.add_argument("--at", type=float, help="y of the slice in m; through the middle by default")
+    options = parser.parse_args()
+    path = choose_frame(options.source, options.frame, options.part)
+    with h5py.File(path) as file:
+        x = np.array(file["particles/position"])
+        radius = np.array(file["particles/radius"])
+        speed = np.linalg.norm(np.array(file["particles/velocity"]), axis=1)
+        if len(x) == 0:
+            sys.exit(f"{path} holds no grains")
+        at = options.at if options.at is not None else float(np.median(x[:, 1]))
+        segments = cut_walls(file, at, 0.6 * radius.mean())
+        time, title = float(file.attrs["time"]), file.attrs["title"]
+    cut = np.abs(x[:, 1] - at) < radius
+    width = 2 * np.sqrt(radius[cut] ** 2 - (x[cut, 1] - at) ** 2)
+    figure, axes = plt.subplots(figsize=(6, 8), layout="constrained")
+    grains = EllipseCollection(width, width, np.zeros(len(width)), units="xy", offsets=x[cut][:, [0, 2]],
+                               offset_transform=axes.transData, array=speed[cut], cmap="viridis", linewidths=0.2,
+                               edgecolors="black")
+    axes.add_collection(grains)
+    axes.add_collection(LineCollection(segments, colors="0.35", linewidths=1.5))
+    axes.set_aspect("equal")
+    axes.autoscale_view()
+    axes.margins(0.05)
+    axes.set(xlabel="x (m)", ylabel="z (m)", title=f"{title}\nslice at y = {at:.3g} m, t = {time:.3f} s")
+    figure.colorbar(grains, label="speed (m/s)", shrink=0.6)
+    folder = options.source if options.source.is_dir() else path.parent
+    out = options.out or folder / "picture.png"
+    figure.savefig(out, dpi=120, metadata={"Software": None})
+    print(f"picture: {out}")
+
+
+if __name__ == "__main__":
+    main()
