@@ -2,10 +2,12 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <string>
+#include <vector>
 
 #include "commands.h"
 #include "talus/base/diagnostics.h"
@@ -30,6 +32,19 @@ void spin_briefly(char** argv) {
     }
 }
 
+void refuse_unknown_command(const CLI::App& app, const std::string& word) {
+    std::vector<std::string> names;
+    for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+        names.push_back(command->get_name());
+    }
+    if (word.starts_with("-") || std::find(names.begin(), names.end(), word) != names.end()) {
+        return;
+    }
+    const std::string near = talus::base::nearest_name(word, names);
+    throw talus::base::InputError(fmt::format("talus has no command \"{}\"{}; `talus --help` lists them", word,
+                                              near.empty() ? "" : fmt::format("; did you mean \"{}\"?", near)));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -46,6 +61,9 @@ int main(int argc, char** argv) {
     apps::add_docs(app);
     apps::add_bench(app);
     try {
+        if (argc > 1) {
+            refuse_unknown_command(app, argv[1]);
+        }
         app.parse(argc, argv);
     } catch (const CLI::RuntimeError& e) {  // a command that ran and says how it ended
         return e.get_exit_code();
