@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "commands.h"
 #include "talus/simulation/bench.h"
@@ -41,18 +42,23 @@ void print(const simulation::BenchResult& result, bool json) {
 }  // namespace
 
 void add_bench(CLI::App& app) {
+    // One owner of all that the command line writes to: the callback keeps it alive.
+    struct Arguments {
+        std::string name = "bed";
+        simulation::BenchOptions options;
+        bool json = false;
+    };
     CLI::App* bench = app.add_subcommand("bench", "Measure the speed of a ready case (bed: a settled packed bed)");
-    auto options = std::make_shared<simulation::BenchOptions>();
-    auto name = std::make_shared<std::string>("bed");
-    auto json = std::make_shared<bool>(false);
-    bench->add_option("case", *name, "bed")->check(CLI::IsMember({"bed"}));
-    bench->add_option("--particles", options->particles, "Number of grains (rounded up to whole tiles)")
+    auto arguments = std::make_shared<Arguments>();
+    simulation::BenchOptions& options = arguments->options;
+    bench->add_option("case", arguments->name, "bed")->check(CLI::IsMember({"bed"}));
+    bench->add_option("--particles", options.particles, "Number of grains (rounded up to whole tiles)")
         ->check(CLI::PositiveNumber);
-    bench->add_option("--threads", options->threads, "Threads")->check(CLI::PositiveNumber);
-    bench->add_option("--steps", options->steps, "Timed steps a repeat")->check(CLI::PositiveNumber);
-    bench->add_option("--repeats", options->repeats, "Repeats; the median counts")->check(CLI::PositiveNumber);
-    bench->add_flag("--json", *json, "Print one JSON object");
-    bench->callback([=] { print(simulation::bench_bed(*options), *json); });
+    bench->add_option("--threads", options.threads, "Threads")->check(CLI::PositiveNumber);
+    bench->add_option("--steps", options.steps, "Timed steps a repeat")->check(CLI::PositiveNumber);
+    bench->add_option("--repeats", options.repeats, "Repeats; the median counts")->check(CLI::PositiveNumber);
+    bench->add_flag("--json", arguments->json, "Print one JSON object");
+    bench->callback([arguments] { print(simulation::bench_bed(arguments->options), arguments->json); });
 }
 
 }  // namespace talus::apps

@@ -244,6 +244,7 @@ RunResult Run::go() {
         result.finished = true;
         result.manifest = manifest_;
         result.report = analysis::report(simulation_->measures());
+        result.report.emplace_back("this run had finished before; nothing was changed");
         return result;
     }
     progress_->say(fmt::format("{} grains from t = {:.6g} s in steps of {:.4g} s, {} thread{}; results go to {}",

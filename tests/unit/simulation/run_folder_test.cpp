@@ -216,6 +216,7 @@ TEST_F(RunFolder, ResumingAFinishedRunTouchesNothing) {
     const RunResult again = simulation::Run::resume(out(), options())->go();
     EXPECT_TRUE(again.finished);
     EXPECT_EQ(again.manifest.result, first.manifest.result);
+    EXPECT_THAT(again.report.back(), HasSubstr("finished before"));
     EXPECT_EQ(output::read_text_file(output::manifest_path(out())), before);
 }
 
