@@ -1,6 +1,5 @@
 // `talus check`: what a scene means in numbers, before it is run.
 #include <fmt/format.h>
-#include <omp.h>
 
 #include <algorithm>
 #include <chrono>
@@ -10,7 +9,6 @@
 #include <vector>
 
 #include "commands.h"
-#include "talus/scene/scene.h"
 #include "talus/simulation/progress.h"
 #include "talus/simulation/simulation.h"
 
@@ -122,7 +120,7 @@ void add_check(CLI::App& app) {
         print_grains(scene);
         print_contacts(scene);
         print_stiffness(scene);
-        print_length(std::move(scene), *threads > 0 ? *threads : omp_get_max_threads());
+        print_length(std::move(scene), *threads);
     });
 }
 

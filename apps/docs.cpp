@@ -4,8 +4,7 @@
 #include <memory>
 
 #include "commands.h"
-#include "talus/laws/reference.h"
-#include "talus/scene/reference.h"
+#include "talus/simulation/toolbox.h"
 
 namespace talus::apps {
 
@@ -18,11 +17,11 @@ void add_docs(CLI::App& app) {
         ->check(CLI::IsMember({"scene", "schema", "laws"}));
     docs->callback([page] {
         if (*page == "scene") {
-            fmt::print("{}", scene::scene_reference_markdown());
+            fmt::print("{}", simulation::scene_reference_markdown());
         } else if (*page == "schema") {
-            fmt::print("{}", scene::scene_json_schema());
+            fmt::print("{}", simulation::scene_json_schema());
         } else {
-            fmt::print("{}", laws::reference_markdown());
+            fmt::print("{}", simulation::laws_reference_markdown());
         }
     });
 }

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "commands.h"
-#include "talus/output/export.h"
+#include "talus/simulation/toolbox.h"
 
 namespace talus::apps {
 
@@ -23,12 +23,12 @@ void add_export(CLI::App& app) {
         const fs::path base = fs::is_directory(from) ? from : from.parent_path();
         if (*format == "vtk") {
             const fs::path folder = target->empty() ? base / "vtk" : fs::path(*target);
-            const auto written = output::export_vtk(from, folder);
+            const auto written = simulation::export_vtk(from, folder);
             fmt::print("wrote {} files to {}; open {} in ParaView\n", written.size(), folder.string(),
                        written.empty() ? "" : written.front().filename().string());
         } else {
             const fs::path file = target->empty() ? base / "talus.dump" : fs::path(*target);
-            output::export_lammps_dump(from, file);
+            simulation::export_lammps_dump(from, file);
             fmt::print("wrote {}\n", file.string());
         }
     });

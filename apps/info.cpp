@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "commands.h"
-#include "talus/output/describe.h"
+#include "talus/simulation/toolbox.h"
 
 namespace talus::apps {
 
@@ -12,7 +12,7 @@ void add_info(CLI::App& app) {
     CLI::App* info = app.add_subcommand("info", "Describe a run folder, frame, checkpoint, series or scene");
     auto path = std::make_shared<std::string>();
     info->add_option("path", *path, "File or folder")->required();
-    info->callback([path] { fmt::print("{}", output::describe(*path)); });
+    info->callback([path] { fmt::print("{}", simulation::describe(*path)); });
 }
 
 }  // namespace talus::apps
