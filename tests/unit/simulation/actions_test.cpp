@@ -48,7 +48,8 @@ TEST(Actions, TheMotionOfAnAddedWallCountsFromItsEntry) {
     Simulation simulation(
         scene.load(wait_then(
             0.05,
-            R"({ add_wall = { name = "lift", material = "steel", shape = { disk = { center = [0, 0, -1], radius = 1 } }, motion = [ { translate = { velocity = [0, 0, 2] } } ] } })",
+            R"({ add_wall = { name = "lift", material = "steel", shape = { disk = { center = [0, 0, -1], radius = 1 } },)"
+            R"( motion = [ { translate = { velocity = [0, 0, 2] } } ] } })",
             0.1)),
         one_thread());
     run_to_stage(simulation, "act");
