@@ -52,14 +52,15 @@ int main(int argc, char** argv) {
     for (int n = 0; n < 60; ++n) {
         const double x = 0.0065 + 0.0125 * (n % 8);
         const double y = -0.02 + 0.0125 * (n / 8 % 4);
-        const double z = 0.06 + 0.0125 * (n / 32);
+        const double z = 0.045 + 0.0125 * (n / 32);
         system.bodies.add_sphere(system.counters.next_id++, {x, y, z}, random.uniform(0.004, 0.006), 1000, 0);
-        system.bodies.velocity.back() = {random.uniform(-0.2, 0.2), random.uniform(-0.2, 0.2), 0};
+        system.bodies.velocity.back() = {random.uniform(-0.2, 0.2), random.uniform(-0.2, 0.2), -0.5};
     }
     engines::soft::Engine engine(system, {}, false);
     for (std::int64_t k = 0; k < steps; ++k) {
         engine.step();
     }
-    std::printf("%016lx %zu\n", static_cast<unsigned long>(model::state_hash(system)), system.bodies.size());
+    std::printf("%016lx %zu contacts\n", static_cast<unsigned long>(model::state_hash(system)),
+                engine.touching_pairs());
     return 0;
 }
