@@ -27,9 +27,14 @@ constexpr int default_series_rows = 1000;
 
 void clear_run(const fs::path& folder) {
     output::discard_frames_from(folder, 0);
-    for (const fs::path& file :
-         {output::manifest_path(folder), output::series_path(folder), output::checkpoint_path(folder),
-          output::previous_checkpoint_path(output::checkpoint_path(folder))}) {
+    std::vector<fs::path> files = {output::manifest_path(folder), output::checkpoint_path(folder),
+                                   output::previous_checkpoint_path(output::checkpoint_path(folder))};
+    for (const auto& entry : fs::directory_iterator(folder)) {
+        if (entry.path().extension() == ".csv") {  // the series and the tables of measures
+            files.push_back(entry.path());
+        }
+    }
+    for (const fs::path& file : files) {
         fs::remove(file);
     }
 }
