@@ -14,9 +14,10 @@ namespace talus::tests {
 /// scenes/hopper_quick.toml with fewer grains and shorter stages. `grains` above 512 makes loops use all threads.
 inline scene::Scene small_hopper(int grains, double fill_time, double flow_time) {
     const std::filesystem::path file = std::filesystem::path(TALUS_SOURCE_DIR) / "scenes/hopper_quick.toml";
-    return scene::load(file, {"fill.0.count=" + std::to_string(grains), "stages.fill.until={duration=" + std::to_string(fill_time) + "}",
-                              "stages.shave.until={duration=0.005}",
-                              "stages.discharge.until={duration=" + std::to_string(flow_time) + "}"});
+    return scene::load(
+        file,
+        {"fill.0.count=" + std::to_string(grains), "stages.fill.until={duration=" + std::to_string(fill_time) + "}",
+         "stages.shave.until={duration=0.005}", "stages.discharge.until={duration=" + std::to_string(flow_time) + "}"});
 }
 
 /// A folder of its own that goes away with the test.

@@ -19,16 +19,15 @@ int main(int argc, char** argv) {
     const int law = laws::find_law("hooke");
     std::vector<laws::ParameterFault> faults;
     system.materials.set(0, 0,
-                         {law, laws::registry()[static_cast<std::size_t>(law)].derive(
-                                   {{"kn", 2e4},
-                                    {"kt", 2.0 / 7 * 2e4},
-                                    {"restitution", 0.7},
-                                    {"tangential_restitution", -0.5},
-                                    {"friction.static", 0.4},
-                                    {"friction.rolling", 0.05},
-                                    {"friction.twisting", 0.05},
-                                    {"slip_memory", 1}},
-                                   faults)});
+                         {law, laws::registry()[static_cast<std::size_t>(law)].derive({{"kn", 2e4},
+                                                                                       {"kt", 2.0 / 7 * 2e4},
+                                                                                       {"restitution", 0.7},
+                                                                                       {"tangential_restitution", -0.5},
+                                                                                       {"friction.static", 0.4},
+                                                                                       {"friction.rolling", 0.05},
+                                                                                       {"friction.twisting", 0.05},
+                                                                                       {"slip_memory", 1}},
+                                                                                      faults)});
     system.gravity = {0, 0, -9.81};
     system.clock.step = 1e-5;
     system.domain.low = {0, -0.05, -1};

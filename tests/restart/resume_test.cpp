@@ -73,9 +73,15 @@ void expect_no_trace(std::int64_t stop_after) {
     expect_same_frames(folder.path() / "parts", folder.path() / "whole");
 }
 
-TEST(Resume, LeavesNoTraceWhenStoppedInFreeFall) { expect_no_trace(500); }
-TEST(Resume, LeavesNoTraceWhenStoppedInADenseMoment) { expect_no_trace(5500); }
-TEST(Resume, LeavesNoTraceWhenStoppedDuringTheDischarge) { expect_no_trace(8000); }
+TEST(Resume, LeavesNoTraceWhenStoppedInFreeFall) {
+    expect_no_trace(500);
+}
+TEST(Resume, LeavesNoTraceWhenStoppedInADenseMoment) {
+    expect_no_trace(5500);
+}
+TEST(Resume, LeavesNoTraceWhenStoppedDuringTheDischarge) {
+    expect_no_trace(8000);
+}
 
 TEST(Resume, LeavesNoTraceWhenStoppedRightAfterAStageActed) {
     const TemporaryFolder folder("stage");

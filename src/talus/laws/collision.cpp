@@ -5,15 +5,15 @@
 #include <cmath>
 #include <numbers>
 
-#include "talus/math/portable_log.h"
 #include "talus/math/portable.h"
+#include "talus/math/portable_log.h"
 
 namespace talus::laws {
 
 namespace {
 
 using std::numbers::pi;
-constexpr double inertia_factor = 3.5;  // Eq. 30: a sphere's tangential motion is 7/2 times as mobile
+constexpr double inertia_factor = 3.5;   // Eq. 30: a sphere's tangential motion is 7/2 times as mobile
 constexpr double largest_damping = 1e4;  // of sqrt(k_n mass): far beyond anything useful
 
 using Matrix = std::array<std::array<double, 3>, 3>;

@@ -16,27 +16,27 @@ using math::Vec3;
 /// A contact between body i and body j (j may be a wall). n points from i to j.
 template <class T>
 struct Kinematics {
-    Vec3<T> normal;       // unit vector n from i to j
-    T overlap;            // m, Eq. 2
-    Vec3<T> velocity;     // m/s, of j's surface relative to i's at the contact point: Eq. 8 with its erratum
-    Vec3<T> spin;         // rad/s, w_i - w_j
-    T spin_sum;           // rad/s, (w_i + w_j) . n
-    Vec3<T> turn;         // change of n over the last step
-    T lever_i, lever_j;   // m, from the centres to the contact point, Eqs. 9-10 (lever_j: 0 for a wall)
-    T rolling_lever;      // m, the smaller lever, or i's at a wall
-    T radius_i;           // m
-    T curvature;          // 1/m, 1/R_i + 1/R_j, signed (a cavity counts negative)
-    T mass;               // kg, reduced
-    T inverse_mass;       // 1/kg, its inverse
-    T inertia;            // kg m2, reduced: 1 / (1/I_i + 1/I_j)
+    Vec3<T> normal;      // unit vector n from i to j
+    T overlap;           // m, Eq. 2
+    Vec3<T> velocity;    // m/s, of j's surface relative to i's at the contact point: Eq. 8 with its erratum
+    Vec3<T> spin;        // rad/s, w_i - w_j
+    T spin_sum;          // rad/s, (w_i + w_j) . n
+    Vec3<T> turn;        // change of n over the last step
+    T lever_i, lever_j;  // m, from the centres to the contact point, Eqs. 9-10 (lever_j: 0 for a wall)
+    T rolling_lever;     // m, the smaller lever, or i's at a wall
+    T radius_i;          // m
+    T curvature;         // 1/m, 1/R_i + 1/R_j, signed (a cavity counts negative)
+    T mass;              // kg, reduced
+    T inverse_mass;      // 1/kg, its inverse
+    T inertia;           // kg m2, reduced: 1 / (1/I_i + 1/I_j)
 };
 
 /// What a law answers. Force and torques are on i and j as named; j feels the opposite force.
 template <class T, class History>
 struct Response {
-    Vec3<T> force;                 // N, on i
-    Vec3<T> torque_i, torque_j;    // N m
-    History history;               // to be kept if the step is
+    Vec3<T> force;                       // N, on i
+    Vec3<T> torque_i, torque_j;          // N m
+    History history;                     // to be kept if the step is
     T stored_normal, stored_tangential;  // J, at this instant
     // W, by mechanism, in the order of model::Mechanism; counts from half a step before to half a step after
     T normal_damping, tangential_damping, sliding, rolling, twisting;

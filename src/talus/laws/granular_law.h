@@ -24,13 +24,13 @@ struct GranularLaw {
 
     template <class T>
     TALUS_HOT static Response<T, History<T>> respond(const Kinematics<T>& contact, const Params& p,
-                                                    const History<T>& old, double dt) {
+                                                     const History<T>& old, double dt) {
         const Vec3<T>& n = contact.normal;
         const T opening_speed = dot(contact.velocity, n);
         const auto normal = Normal::respond(contact, p.normal, opening_speed);
         const Vec3<T> slip = contact.velocity - n * opening_speed;
-        // For the ledger, predicted velocities are corrected by what the contact's own force has changed in half a step:
-        // all of it when the contact begins (damping sets in at once), its rate of change otherwise.
+        // For the ledger, predicted velocities are corrected by what the contact's own force has changed in half a
+        // step: all of it when the contact begins (damping sets in at once), its rate of change otherwise.
         const T half_kick = T(0.5 * dt) * contact.inverse_mass;
         const auto begins = old.age <= T(0.0);
         const T rate = normal.stiffness * opening_speed + normal.damping * normal.repulsion * contact.inverse_mass;

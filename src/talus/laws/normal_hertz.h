@@ -9,9 +9,10 @@ namespace talus::laws {
 
 struct NormalHertz {
     struct Params {
-        double modulus;        // Pa, E* = E / (2 (1 - nu^2)) for two bodies of one material
-        double damping_ratio;  // alpha = sqrt(5) * ratio below: the ratio of the linear spring with the same restitution
-        double cn;             // kg/s, added
+        double modulus;  // Pa, E* = E / (2 (1 - nu^2)) for two bodies of one material
+        double
+            damping_ratio;  // alpha = sqrt(5) * ratio below: the ratio of the linear spring with the same restitution
+        double cn;          // kg/s, added
     };
     template <class T>
     struct Force {

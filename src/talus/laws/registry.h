@@ -15,13 +15,13 @@ namespace talus::laws {
 
 /// One parameter as a scene writes it in a [[contacts]] entry.
 struct ParameterInfo {
-    std::string key;             // "kn", or dotted for a sub-table: "friction.static"
+    std::string key;  // "kn", or dotted for a sub-table: "friction.static"
     base::Dimension dimension;
-    std::string doc;             // one sentence, unit included
+    std::string doc;                      // one sentence, unit included
     std::optional<double> default_value;  // absent: the parameter may stay unset (`derive` says if one is needed)
-    double low = 0;              // smallest allowed value
-    double high = 1e300;         // largest allowed value
-    std::string relative_to;     // non-empty: may be written as a multiple of that key, `kt = "2/7 kn"`
+    double low = 0;                       // smallest allowed value
+    double high = 1e300;                  // largest allowed value
+    std::string relative_to;              // non-empty: may be written as a multiple of that key, `kt = "2/7 kn"`
 };
 
 /// Why a set of parameters cannot be used.
@@ -34,9 +34,9 @@ struct ParameterFault {
 using ParameterValues = std::map<std::string, double, std::less<>>;  // SI; only what was given, plus defaults
 
 struct LawInfo {
-    std::string name;      // as in `law = "hooke"`
-    std::string summary;   // one sentence
-    std::string formula;   // Markdown, for the docs page
+    std::string name;     // as in `law = "hooke"`
+    std::string summary;  // one sentence
+    std::string formula;  // Markdown, for the docs page
     std::vector<ParameterInfo> parameters;
     int history_size = 0;  // doubles
     /// Checks the values and turns them into the law's own parameters.

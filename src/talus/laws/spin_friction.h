@@ -8,8 +8,8 @@
 namespace talus::laws {
 
 /// The greatest part of the relative spin that one contact takes away in one step. With predicted spins, all contacts
-/// of a grain together must take less than the whole, or the spin turns round at every step: a twentieth leaves room for
-/// the twelve neighbours of a grain in a crystal, and for more.
+/// of a grain together must take less than the whole, or the spin turns round at every step: a twentieth leaves room
+/// for the twelve neighbours of a grain in a crystal, and for more.
 inline constexpr double largest_brake = 0.05;
 
 /// A moment against the relative spin `spin` with magnitude `greatest`, limited so that it never reverses the spin.

@@ -25,11 +25,12 @@ struct TangentialSpring {
     struct Force {
         Vec3<T> force;  // N, on i
         History<T> history;
-        T stored;              // J
-        T damping, sliding;    // W
+        T stored;            // J
+        T damping, sliding;  // W
     };
 
-    static constexpr double mobility = 3.5;  // Eq. 30: a tangential force moves the surfaces of spheres 7/2 times as much
+    static constexpr double mobility =
+        3.5;  // Eq. 30: a tangential force moves the surfaces of spheres 7/2 times as much
 
     /// Turns a tangential vector with the contact: a twist about n by half the summed spins (erratum 5), then the
     /// rotation that carries the old normal to the new one, exact to second order in `turn` and tangential to rounding.
@@ -45,8 +46,8 @@ struct TangentialSpring {
 
     template <class T>
     TALUS_HOT static Force<T> respond(const Kinematics<T>& contact, const Params& p, const History<T>& old,
-                                     const Vec3<T>& velocity, const T& repulsion, const T& root,
-                                     const T& correction, double dt) {
+                                      const Vec3<T>& velocity, const T& repulsion, const T& root, const T& correction,
+                                      double dt) {
         using std::sqrt;
         const double inverse_dt = 1.0 / dt;
         const T ct = p.ct + p.ct_scaled * root;

@@ -19,7 +19,8 @@ template <class F>
 void visit(int law, F&& f) {
     [&]<std::size_t... i>(std::index_sequence<i...>) {
         ((law == static_cast<int>(i) ? static_cast<void>(f(std::tuple_element_t<i, AllLaws>{})) : void()), ...);
-    }(std::make_index_sequence<law_count>{});
+    }
+    (std::make_index_sequence<law_count>{});
 }
 
 /// The most doubles any law's history takes.
@@ -31,7 +32,8 @@ constexpr std::size_t largest_history() {
                      : most),
          ...);
         return most;
-    }(std::make_index_sequence<law_count>{});
+    }
+    (std::make_index_sequence<law_count>{});
 }
 
 }  // namespace talus::laws

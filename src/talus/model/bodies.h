@@ -20,21 +20,21 @@ enum BodyFlag : std::uint8_t {
 
 struct Bodies {
     // Index order is id order: ids ascend, removal keeps the order.
-    std::vector<std::int64_t> id;        // permanent, never reused
-    std::vector<Vec3d> position;         // m
-    std::vector<Vec3d> velocity;         // m/s
-    std::vector<Vec3d> spin;             // rad/s
-    std::vector<Vec3d> acceleration;     // m/s2, at the current instant
-    std::vector<Vec3d> spin_rate;        // rad/s2, at the current instant
-    std::vector<double> radius;          // m
-    std::vector<double> mass;            // kg
-    std::vector<double> inertia;         // kg m2
+    std::vector<std::int64_t> id;     // permanent, never reused
+    std::vector<Vec3d> position;      // m
+    std::vector<Vec3d> velocity;      // m/s
+    std::vector<Vec3d> spin;          // rad/s
+    std::vector<Vec3d> acceleration;  // m/s2, at the current instant
+    std::vector<Vec3d> spin_rate;     // rad/s2, at the current instant
+    std::vector<double> radius;       // m
+    std::vector<double> mass;         // kg
+    std::vector<double> inertia;      // kg m2
     std::vector<std::int32_t> material;
     std::vector<std::uint8_t> flags;     // BodyFlag bits
     std::vector<std::int32_t> stuck_to;  // wall index, -1: free
     std::vector<Vec3d> stuck_at;         // m, in the wall's frame
     std::vector<Dissipation> dissipation;
-    std::vector<double> gravity_work;    // J, done on this body by fields and by whatever holds it
+    std::vector<double> gravity_work;  // J, done on this body by fields and by whatever holds it
 
     std::size_t size() const { return id.size(); }
     /// Appends a sphere at rest with free rotation.

@@ -20,7 +20,7 @@ struct PairList {
     std::vector<std::uint32_t> partner;  // index of the higher body
     std::vector<Image> image;            // periods to add to the partner's position
     std::vector<std::uint8_t> touching;
-    std::vector<double> history;         // history_size doubles a pair
+    std::vector<double> history;  // history_size doubles a pair
     std::size_t history_size = 0;
 
     // Incoming pairs: for body j, the pairs in which it is the partner, in ascending order of the lower body.
@@ -33,10 +33,10 @@ struct PairList {
 /// Sphere-wall pairs in rows by body, walls ascending. One contact a wall: the nearest point of its nearest image.
 struct WallPairList {
     std::vector<std::uint32_t> row;
-    std::vector<std::uint32_t> body;     // the row's body, for loops over pairs
+    std::vector<std::uint32_t> body;  // the row's body, for loops over pairs
     std::vector<std::uint32_t> wall;
     std::vector<std::uint8_t> touching;
-    std::vector<Vec3d> normal;           // of the last step while touching, for turning the history
+    std::vector<Vec3d> normal;  // of the last step while touching, for turning the history
     std::vector<double> history;
     std::size_t history_size = 0;
 

@@ -49,8 +49,8 @@ struct SetVelocity {
     std::optional<Vec3d> spin;      // rad/s
     bool add = false;               // added to the present values instead of replacing them
 };
-using Action = std::variant<AddWall, RemoveWall, ReplaceWall, SetMotion, RemoveParticles, SetGravity, SetContact,
-                            SetVelocity>;
+using Action =
+    std::variant<AddWall, RemoveWall, ReplaceWall, SetMotion, RemoveParticles, SetGravity, SetContact, SetVelocity>;
 
 /// The stage ends as soon as one of its rules holds.
 struct StopRule {
@@ -78,27 +78,27 @@ struct Stage {
 // --- measures ---------------------------------------------------------------------------------------------------
 
 enum class MeasureKind {
-    discharge,       // mass and number that crossed a plane, and the steady rate
-    coordination,    // mean number of contacts per grain
-    packing,         // solid fraction in a region
-    height,          // top of the grains (99th percentile and maximum) along the axis
+    discharge,     // mass and number that crossed a plane, and the steady rate
+    coordination,  // mean number of contacts per grain
+    packing,       // solid fraction in a region
+    height,        // top of the grains (99th percentile and maximum) along the axis
     center_of_mass,
-    stress,          // mean contact stress tensor in a region, and per-grain stress in frames
-    profile,         // speed, packing and stress on a grid along an axis, averaged over time
-    energies,        // energies by kind, averaged over time
+    stress,    // mean contact stress tensor in a region, and per-grain stress in frames
+    profile,   // speed, packing and stress on a grid along an axis, averaged over time
+    energies,  // energies by kind, averaged over time
 };
 
 struct MeasureSpec {
-    std::string name;      // column prefix; defaults to the kind
+    std::string name;  // column prefix; defaults to the kind
     MeasureKind kind = MeasureKind::discharge;
-    Region region;         // where it counts; all of space by default
-    Vec3d axis{0, 0, 1};   // discharge: normal of the plane; height, profile: direction
-    double offset = 0;     // m, discharge: plane at axis . x = offset, crossed against the axis
+    Region region;             // where it counts; all of space by default
+    Vec3d axis{0, 0, 1};       // discharge: normal of the plane; height, profile: direction
+    double offset = 0;         // m, discharge: plane at axis . x = offset, crossed against the axis
     double low = 0, high = 1;  // m, profile range along the axis
     int bins = 20;
-    double interval = 0;   // s between samples; 0: the series interval
-    double start = 0;      // s
-    std::string stage;     // only during this stage; empty: always
+    double interval = 0;  // s between samples; 0: the series interval
+    double start = 0;     // s
+    std::string stage;    // only during this stage; empty: always
     /// discharge: if set, Beverloo's law for a round hole of this diameter is printed beside the result.
     double hole_diameter = 0;  // m
     /// discharge: solid fraction of the bulk in Beverloo's law; 0: measured before the flow begins.
@@ -116,10 +116,10 @@ struct OutputSpec {
 
 struct Plan {
     std::string title;
-    std::vector<Stage> stages;     // run in order; at least one
+    std::vector<Stage> stages;  // run in order; at least one
     std::vector<MeasureSpec> measures;
     OutputSpec output;
-    double overlap_limit = 0.01;   // of the smaller radius; beyond it contacts are counted and warned of once
+    double overlap_limit = 0.01;  // of the smaller radius; beyond it contacts are counted and warned of once
 };
 
 }  // namespace talus::model

@@ -10,10 +10,10 @@ using math::Mat3d;
 using math::Vec3d;
 
 struct Pose {
-    Vec3d position;                       // m, the origin of the shape's frame
-    Mat3d rotation = Mat3d::identity();   // carries the shape's frame to the world's
-    Vec3d velocity;                       // m/s, of the origin
-    Vec3d spin;                           // rad/s, of the frame
+    Vec3d position;                      // m, the origin of the shape's frame
+    Mat3d rotation = Mat3d::identity();  // carries the shape's frame to the world's
+    Vec3d velocity;                      // m/s, of the origin
+    Vec3d spin;                          // rad/s, of the frame
 
     Vec3d to_local(const Vec3d& world) const { return math::transpose_times(rotation, world - position); }
     Vec3d to_world(const Vec3d& local) const { return position + rotation * local; }

@@ -14,9 +14,9 @@
 namespace talus::model {
 
 struct Clock {
-    double step = 0;               // s
-    std::int64_t steps = 0;        // taken since the start
-    double origin = 0;             // s, time at `origin_steps`
+    double step = 0;         // s
+    std::int64_t steps = 0;  // taken since the start
+    double origin = 0;       // s, time at `origin_steps`
     std::int64_t origin_steps = 0;
 
     /// Time is counted, not summed, so that it never drifts.
@@ -25,11 +25,11 @@ struct Clock {
 
 struct Counters {
     std::int64_t next_id = 0;
-    std::int64_t left_domain = 0;       // grains
-    double left_domain_mass = 0;        // kg
+    std::int64_t left_domain = 0;  // grains
+    double left_domain_mass = 0;   // kg
     std::int64_t removed_by_stage = 0;
-    std::int64_t large_overlaps = 0;    // contact-steps beyond the wanted limit
-    double largest_overlap = 0;         // of the smaller radius
+    std::int64_t large_overlaps = 0;  // contact-steps beyond the wanted limit
+    double largest_overlap = 0;       // of the smaller radius
     std::int64_t largest_overlap_id = -1;
 };
 
@@ -37,8 +37,8 @@ struct Counters {
 struct StageState {
     std::int32_t index = 0;
     bool entered = false;
-    double entered_at = 0;     // s
-    double quiet_since = -1;   // s; -1: not quiet
+    double entered_at = 0;    // s
+    double quiet_since = -1;  // s; -1: not quiet
 };
 
 struct System {

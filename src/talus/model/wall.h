@@ -18,23 +18,23 @@ enum class WallBehaviour : std::uint8_t {
 
 /// What grains have done to a wall. Torques are about the wall's position at the time.
 struct WallRecord {
-    Vec3d force;         // N, at the end of the last step
-    Vec3d torque;        // N m
-    Vec3d impulse;       // N s, received since the start
+    Vec3d force;            // N, at the end of the last step
+    Vec3d torque;           // N m
+    Vec3d impulse;          // N s, received since the start
     Vec3d angular_impulse;  // N m s
-    double work = 0;        // J, done by the wall on the grains, whole steps: at the instant it is work - power * step / 2
-    double power = 0;       // W, at the end of the last step
-    std::int64_t absorbed = 0;   // grains
-    double absorbed_mass = 0;    // kg
-    std::int64_t stuck = 0;      // grains
+    double work = 0;   // J, done by the wall on the grains, whole steps: at the instant it is work - power * step / 2
+    double power = 0;  // W, at the end of the last step
+    std::int64_t absorbed = 0;  // grains
+    double absorbed_mass = 0;   // kg
+    std::int64_t stuck = 0;     // grains
 };
 
 struct Wall {
     std::string name;
     geometry::Shape shape;
-    Pose base;       // where the wall is without its motions
+    Pose base;  // where the wall is without its motions
     Motion motion;
-    Pose pose;       // at the current time
+    Pose pose;  // at the current time
     std::int32_t material = 0;
     WallBehaviour behaviour = WallBehaviour::normal;
     double inverse_mass = 0;  // 1/kg; zero: driven by its motion alone

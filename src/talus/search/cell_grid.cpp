@@ -43,8 +43,8 @@ CellGrid::CellGrid(const model::Bodies& bodies, const model::Domain& domain, dou
             break;
         }
     }
-    const std::size_t cells = static_cast<std::size_t>(count_[0]) * static_cast<std::size_t>(count_[1]) *
-                              static_cast<std::size_t>(count_[2]);
+    const std::size_t cells =
+        static_cast<std::size_t>(count_[0]) * static_cast<std::size_t>(count_[1]) * static_cast<std::size_t>(count_[2]);
     cell_.resize(n);
     start_.assign(cells + 1, 0);
     for (std::size_t i = 0; i < n; ++i) {

@@ -22,9 +22,9 @@ inline std::array<int, 3> image_range(const model::Wall& wall, const model::Doma
         }
         const double along = std::abs(axis[static_cast<int>(a)]);
         const bool flat = wall.shape.kind == geometry::ShapeKind::plane && along < 1e-9;
-        const bool long_way = (wall.shape.kind == geometry::ShapeKind::cylinder ||
-                               wall.shape.kind == geometry::ShapeKind::line) &&
-                              along > 1 - 1e-9;
+        const bool long_way =
+            (wall.shape.kind == geometry::ShapeKind::cylinder || wall.shape.kind == geometry::ShapeKind::line) &&
+            along > 1 - 1e-9;
         range[a] = flat || long_way ? 0 : 1;
     }
     return range;
@@ -34,9 +34,7 @@ inline std::array<int, 3> image_range(const model::Wall& wall, const model::Doma
 /// Distance and direction are seen from `x`; the point is given as if `x` were near that copy.
 inline geometry::Nearest nearest_wall_point(const model::Wall& wall, const model::Domain& domain,
                                             const std::array<int, 3>& range, const Vec3d& x) {
-    const auto query = [&wall](const Vec3d& at) {
-        return geometry::nearest(wall.shape, wall.pose.to_local(at));
-    };
+    const auto query = [&wall](const Vec3d& at) { return geometry::nearest(wall.shape, wall.pose.to_local(at)); };
     geometry::Nearest best = query(x);
     Vec3d best_at = x;
     if (range[0] + range[1] + range[2] > 0) {

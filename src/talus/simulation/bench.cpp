@@ -21,8 +21,8 @@ constexpr double radius = 0.01;
 constexpr double density = 1000;
 constexpr double step = 2e-5;
 constexpr std::int64_t tile_grains = 2000;
-constexpr int tile_columns = 6;         // grains along an edge of the tile
-constexpr double tile_pitch = 0.024;    // m between them at the start
+constexpr int tile_columns = 6;       // grains along an edge of the tile
+constexpr double tile_pitch = 0.024;  // m between them at the start
 
 /// The contact of the peers' decks: restitution 0.8, tangential damping half the normal one's rate.
 model::PairLaw bed_contact(double reduced_mass) {

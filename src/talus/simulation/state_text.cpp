@@ -30,7 +30,8 @@ std::vector<double> from_text(std::string_view text) {
     numbers.reserve(text.size() / width);
     for (; !text.empty(); text.remove_prefix(width)) {
         std::uint64_t bits = 0;
-        if (text.size() < width || std::from_chars(text.data(), text.data() + width, bits, 16).ptr != text.data() + width) {
+        if (text.size() < width ||
+            std::from_chars(text.data(), text.data() + width, bits, 16).ptr != text.data() + width) {
             throw base::InputError("the saved state of a measure is damaged");
         }
         numbers.push_back(std::bit_cast<double>(bits));

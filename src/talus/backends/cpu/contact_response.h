@@ -37,11 +37,12 @@ inline void respond_into(const laws::Kinematics<double>& contact, const typename
     power[4] += answer.twisting;
 }
 
-/// The same for four contacts at once. Lanes from `count` on are padding: they repeat a contact that is there, write the
-/// same answer to the same place and add no power.
+/// The same for four contacts at once. Lanes from `count` on are padding: they repeat a contact that is there, write
+/// the same answer to the same place and add no power.
 template <class Law>
 TALUS_HOT void respond_into(const laws::Kinematics<math::Pack>& contact, const typename Law::Params& params,
-                         double* const history[4], double dt, Slot* const slot[4], Powers* const power[4], int count) {
+                            double* const history[4], double dt, Slot* const slot[4], Powers* const power[4],
+                            int count) {
     using math::Pack;
     using History = typename Law::template History<Pack>;
     static_assert(Law::history_size % Pack::width == 0, "histories are loaded in rows of four numbers");

@@ -25,8 +25,8 @@ struct Batch {
 
 /// Kinematics of four touching pairs; n, levers and velocities follow from the vector between the centres.
 TALUS_HOT laws::Kinematics<Pack> pair_kinematics(const Batch& batch, const std::vector<Record>& records, double dt,
-                                       bool needs_curvature) {
-    const auto rows = [&](const std::uint32_t (&index)[4], auto member) {
+                                                 bool needs_curvature) {
+    const auto rows = [&](const std::uint32_t(&index)[4], auto member) {
         return std::array<const double*, 4>{member(records[index[0]]), member(records[index[1]]),
                                             member(records[index[2]]), member(records[index[3]])};
     };
@@ -40,7 +40,7 @@ TALUS_HOT laws::Kinematics<Pack> pair_kinematics(const Batch& batch, const std::
     load_columns(rows(batch.j, turning).data(), wj.x, wj.y, wj.z, inverse_inertia_j);
     const double* const distances[4] = {batch.d[0], batch.d[1], batch.d[2], batch.d[3]};
     load_columns(distances, d.x, d.y, d.z, distance2);
-    const auto radii = [&](const std::uint32_t (&index)[4]) {
+    const auto radii = [&](const std::uint32_t(&index)[4]) {
         return Pack(Pack::Lanes{records[index[0]].radius, records[index[1]].radius, records[index[2]].radius,
                                 records[index[3]].radius});
     };
@@ -179,8 +179,8 @@ private:
         }
         respond_into<Law>(contact, params_, history, dt_, slot, power, count);
         const double limit = std::min(work_.overlap_limit, notes_.largest_overlap);
-        const Pack smaller_radius = math::smaller(contact.radius_i, contact.lever_i + contact.lever_j + contact.overlap -
-                                                                        contact.radius_i);
+        const Pack smaller_radius =
+            math::smaller(contact.radius_i, contact.lever_i + contact.lever_j + contact.overlap - contact.radius_i);
         if (any(contact.overlap > limit * smaller_radius)) {
             for (int lane = 0; lane < count; ++lane) {
                 const double radius =
@@ -220,8 +220,8 @@ void pair_contacts(model::System& system, Workspace& work, int threads) {
     const std::size_t n = system.bodies.size();
     const std::size_t total = system.pairs.size();
     const auto row_at = [&](std::size_t pair) {
-        const auto it = std::lower_bound(system.pairs.row.begin(), system.pairs.row.end(),
-                                         static_cast<std::uint32_t>(pair));
+        const auto it =
+            std::lower_bound(system.pairs.row.begin(), system.pairs.row.end(), static_cast<std::uint32_t>(pair));
         return std::min(n, static_cast<std::size_t>(it - system.pairs.row.begin()));
     };
     base::parallel_ranges(total, threads, [&](std::size_t begin, std::size_t end) {

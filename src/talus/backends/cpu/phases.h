@@ -11,7 +11,7 @@ namespace talus::backends::cpu {
 
 /// What the first half of a step noticed.
 struct Drift {
-    double farthest2 = 0;              // m2, greatest squared distance from the reference position
+    double farthest2 = 0;                // m2, greatest squared distance from the reference position
     std::vector<std::uint32_t> wrapped;  // bodies that crossed a periodic boundary
     std::vector<model::Image> periods;   // by how many periods their positions were moved
     std::vector<std::uint32_t> outside;  // bodies beyond the domain's open bounds

@@ -75,8 +75,7 @@ void wall_contacts(model::System& system, Workspace& work, int threads) {
                 }
                 const Vec3d last_normal = pairs.touching[q] ? pairs.normal[q] : near.direction;
                 const auto contact = wall_kinematics(record, wall.pose, near, last_normal);
-                respond_into<Law>(contact, params, history, dt, work.wall_slot[q],
-                                  system.bodies.dissipation[i].power);
+                respond_into<Law>(contact, params, history, dt, work.wall_slot[q], system.bodies.dissipation[i].power);
                 pairs.touching[q] = 1;
                 pairs.normal[q] = near.direction;
                 work.wall_point[q] = near.point;

@@ -16,9 +16,9 @@ using math::Vec3d;
 struct alignas(32) Record {
     Vec3d position;
     double radius = 0;
-    Vec3d velocity;  // predicted for the instant
+    Vec3d velocity;           // predicted for the instant
     double inverse_mass = 0;  // 0: held or stuck, acts as infinite mass
-    Vec3d spin;      // predicted
+    Vec3d spin;               // predicted
     double inverse_inertia = 0;
 };
 
@@ -37,14 +37,14 @@ using Powers = std::array<double, model::mechanism_count>;  // W
 /// What the contact phase noticed beside forces; merged over threads by exact operations.
 struct ContactNotes {
     std::int64_t large_overlaps = 0;
-    double largest_overlap = 0;        // of the smaller radius
+    double largest_overlap = 0;              // of the smaller radius
     std::int64_t largest_overlap_body = -1;  // index of the lower body
 
     void merge(const ContactNotes& other) {
         large_overlaps += other.large_overlaps;
         const bool same = other.largest_overlap == largest_overlap;
-        if (other.largest_overlap > largest_overlap || (same && other.largest_overlap_body >= 0 &&
-                                                        other.largest_overlap_body < largest_overlap_body)) {
+        if (other.largest_overlap > largest_overlap ||
+            (same && other.largest_overlap_body >= 0 && other.largest_overlap_body < largest_overlap_body)) {
             largest_overlap = other.largest_overlap;
             largest_overlap_body = other.largest_overlap_body;
         }

@@ -142,8 +142,7 @@ void Engine::take_notes() {
     counters.large_overlaps += work_.notes.large_overlaps;
     if (work_.notes.largest_overlap > counters.largest_overlap) {
         counters.largest_overlap = work_.notes.largest_overlap;
-        counters.largest_overlap_id =
-            system_.bodies.id[static_cast<std::size_t>(work_.notes.largest_overlap_body)];
+        counters.largest_overlap_id = system_.bodies.id[static_cast<std::size_t>(work_.notes.largest_overlap_body)];
     }
 }
 
@@ -177,15 +176,16 @@ void Engine::stick(std::uint32_t i, std::uint32_t wall_index) {
     ++wall.record.stuck;
     const Vec3d given = momentum - bodies.velocity[i] * bodies.mass[i];
     wall.record.impulse += given;
-    wall.record.angular_impulse += cross(bodies.position[i] - wall.pose.position, given) + turning -
-                                   bodies.spin[i] * bodies.inertia[i];
+    wall.record.angular_impulse +=
+        cross(bodies.position[i] - wall.pose.position, given) + turning - bodies.spin[i] * bodies.inertia[i];
     system_.ledger.injected += energy() - before;
 
     // Contacts between things that no force can move end here, and what their springs held goes with the motion.
     const auto end = [&](auto& pairs, std::size_t p, const backends::cpu::Slot& slot) {
         system_.ledger.injected -= slot.stored_normal + slot.stored_tangential;
         pairs.touching[p] = 0;
-        std::fill_n(pairs.history.begin() + static_cast<std::ptrdiff_t>(p * pairs.history_size), pairs.history_size, 0.0);
+        std::fill_n(pairs.history.begin() + static_cast<std::ptrdiff_t>(p * pairs.history_size), pairs.history_size,
+                    0.0);
     };
     for (std::uint32_t q = system_.wall_pairs.row[i]; q < system_.wall_pairs.row[i + 1]; ++q) {
         if (system_.wall_pairs.touching[q]) {
@@ -206,8 +206,8 @@ void Engine::stick(std::uint32_t i, std::uint32_t wall_index) {
     }
     for (std::uint32_t k = pairs.incoming_row[i]; k < pairs.incoming_row[i + 1]; ++k) {
         const std::uint32_t p = pairs.incoming_pair[k];
-        const auto lower = static_cast<std::uint32_t>(
-            std::upper_bound(pairs.row.begin(), pairs.row.end(), p) - pairs.row.begin() - 1);
+        const auto lower =
+            static_cast<std::uint32_t>(std::upper_bound(pairs.row.begin(), pairs.row.end(), p) - pairs.row.begin() - 1);
         if (pairs.touching[p] && is_immovable(lower)) {
             end(pairs, p, work_.pair_slot[p]);
         }
@@ -264,12 +264,11 @@ void Engine::remove(const std::vector<char>& keep) {
         if (keep[i]) {
             continue;
         }
-        ledger.removed += 0.5 * bodies.mass[i] * norm2(bodies.velocity[i]) +
-                          0.5 * bodies.inertia[i] * norm2(bodies.spin[i]);
+        ledger.removed +=
+            0.5 * bodies.mass[i] * norm2(bodies.velocity[i]) + 0.5 * bodies.inertia[i] * norm2(bodies.spin[i]);
         ledger.gravity_work += bodies.gravity_work[i];
         for (std::size_t m = 0; m < model::mechanism_count; ++m) {
-            ledger.dissipated_by_removed[m] +=
-                bodies.dissipation[i].energy[m] - half * bodies.dissipation[i].power[m];
+            ledger.dissipated_by_removed[m] += bodies.dissipation[i].energy[m] - half * bodies.dissipation[i].power[m];
         }
     }
     const auto squeeze = [](auto& column, const std::vector<std::uint32_t>& kept) {
@@ -333,9 +332,7 @@ ForceBalance Engine::force_balance() const {
     };
     add(system_.pairs.touching, work_.pair_slot);
     add(system_.wall_pairs.touching, work_.wall_slot);
-    const auto mean = [](double sum, std::size_t count) {
-        return count > 0 ? sum / static_cast<double>(count) : 0.0;
-    };
+    const auto mean = [](double sum, std::size_t count) { return count > 0 ? sum / static_cast<double>(count) : 0.0; };
     return {mean(net.value(), system_.bodies.size()), mean(contact.value(), contacts)};
 }
 

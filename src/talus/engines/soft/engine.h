@@ -14,8 +14,8 @@ using math::Vec3d;
 
 struct Options {
     int threads = 1;
-    double overlap_limit = 0.01;  // of the smaller radius; see Counters::large_overlaps
-    double skin = 0;              // m; 0: chosen from the grains' sizes
+    double overlap_limit = 0.01;      // of the smaller radius; see Counters::large_overlaps
+    double skin = 0;                  // m; 0: chosen from the grains' sizes
     bool rebuild_every_step = false;  // for tests: a rebuild never changes a bit
 };
 
@@ -69,11 +69,11 @@ private:
     model::System& system_;
     Options options_;
     backends::cpu::Workspace work_;
-    std::vector<Vec3d> reference_;          // positions at the last rebuild
+    std::vector<Vec3d> reference_;             // positions at the last rebuild
     std::vector<model::Pose> wall_reference_;  // poses at the last rebuild
-    std::vector<char> always_listed_;       // walls that sweep too fast for the skin
-    double skin_ = 0;                       // m
-    std::int64_t last_rebuild_ = 0;         // step of the last rebuild
+    std::vector<char> always_listed_;          // walls that sweep too fast for the skin
+    double skin_ = 0;                          // m
+    std::int64_t last_rebuild_ = 0;            // step of the last rebuild
     bool stale_ = true;
     std::int64_t rebuilds_ = 0;
     base::PhaseTimer timer_;

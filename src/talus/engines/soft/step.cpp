@@ -20,10 +20,11 @@ void Engine::step() {
     if (drift.lost_body >= 0) {
         const auto i = static_cast<std::size_t>(drift.lost_body);
         const Vec3d& v = system_.bodies.velocity[i];
-        throw base::RunError(fmt::format(
-            "grain {} was thrown out at t = {:.6g} s (step {}): its velocity is ({:.4g}, {:.4g}, {:.4g}) m/s, more than "
-            "ten radii in one step; a shorter time step or stiffer contacts will help",
-            system_.bodies.id[i], system_.clock.time(), system_.clock.steps, v.x, v.y, v.z));
+        throw base::RunError(
+            fmt::format("grain {} was thrown out at t = {:.6g} s (step {}): its velocity is ({:.4g}, {:.4g}, {:.4g}) "
+                        "m/s, more than "
+                        "ten radii in one step; a shorter time step or stiffer contacts will help",
+                        system_.bodies.id[i], system_.clock.time(), system_.clock.steps, v.x, v.y, v.z));
     }
     for (std::size_t k = 0; k < drift.wrapped.size(); ++k) {
         search::shift_images(system_.pairs, drift.wrapped[k], drift.periods[k]);
