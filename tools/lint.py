@@ -63,13 +63,12 @@ def fingerprint(path, command, configuration):
     return state.hexdigest()
 
 
-def tidy(path, build, configuration, command):
+def tidy(path, record):
     """Findings of clang-tidy in one file, as text; empty if there are none."""
-    record = CACHE / fingerprint(path, command, configuration)
     if record.exists():
         return record.read_text(encoding="utf-8")
     # The commands are gcc's: a warning that clang lacks or understands otherwise is not its business.
-    result = subprocess.run(["clang-tidy", "--quiet", "-p", str(build), "--extra-arg=-Wno-unknown-warning-option",
+    result = subprocess.run(["clang-tidy", "--quiet", "-p", str(CACHE), "--extra-arg=-Wno-unknown-warning-option",
                              "--extra-arg=-Wno-double-promotion", str(path)],
                             cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     findings = "" if result.returncode == 0 else result.stdout or result.stderr
@@ -78,21 +77,31 @@ def tidy(path, build, configuration, command):
     return findings
 
 
-def check_tidy(build):
-    CACHE.mkdir(parents=True, exist_ok=True)
-    version = subprocess.run(["clang-tidy", "--version"], text=True, stdout=subprocess.PIPE, check=True).stdout
-    configuration = (ROOT / ".clang-tidy").read_bytes() + version.encode()
-    commands = {}
+def compile_commands(build):
+    """{file: entry} of what clang-tidy looks at. A file that several targets compile is looked at once."""
+    entries = {}
     for entry in json.loads((build / "compile_commands.json").read_text(encoding="utf-8")):
         path = pathlib.Path(entry["file"])
         if path.is_relative_to(ROOT / "src") or path.is_relative_to(ROOT / "apps"):
-            commands[path] = entry["command"]
+            entries.setdefault(path, entry)
+    return entries
+
+
+def check_tidy(build):
+    CACHE.mkdir(parents=True, exist_ok=True)
+    version = subprocess.run(["clang-tidy", "--version"], text=True, stdout=subprocess.PIPE, check=True).stdout
+    configuration = (ROOT / ".clang-tidy").read_bytes() + version.splitlines()[0].encode()
+    entries = compile_commands(build)
+    (CACHE / "compile_commands.json").write_text(json.dumps(list(entries.values())), encoding="utf-8")
+    records = {path: CACHE / (fingerprint(path, entry["command"], configuration) + ".txt")
+               for path, entry in sorted(entries.items())}
+    for stale in set(CACHE.glob("*.txt")) - set(records.values()):
+        stale.unlink()
     findings = {}
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        jobs = [pool.submit(tidy, path, build, configuration, commands[path]) for path in sorted(commands)]
-        for job in jobs:
+        for text in pool.map(tidy, records.keys(), records.values()):
             # A finding in a header comes up in every file that includes it: shown once.
-            for finding in re.split(r"^(?=\S+:\d+:\d+: (?:error|warning))", job.result(), flags=re.M):
+            for finding in re.split(r"^(?=\S+:\d+:\d+: (?:error|warning))", text, flags=re.M):
                 if finding.strip():
                     findings.setdefault(finding.strip())
     for finding in findings:
