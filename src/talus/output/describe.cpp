@@ -111,7 +111,7 @@ std::string result_text(const nlohmann::ordered_json& value) {
     if (value.contains("error")) {
         text += " +- " + number("error");
     }
-    if (value.contains("unit") && value.at("unit").is_string() && value.at("unit") != "") {
+    if (value.contains("unit") && value.at("unit").is_string() && !value.at("unit").get<std::string>().empty()) {
         text += " " + value.at("unit").get<std::string>();
     }
     return text;

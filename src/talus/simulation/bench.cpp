@@ -57,7 +57,8 @@ model::System loose_tile() {
     for (std::int64_t n = 0; n < tile_grains; ++n) {
         const auto column = static_cast<double>(n % tile_columns);
         const auto row = static_cast<double>(n / tile_columns % tile_columns);
-        const auto layer = static_cast<double>(n / (tile_columns * tile_columns));
+        const std::int64_t whole_layers = n / (tile_columns * tile_columns);
+        const auto layer = static_cast<double>(whole_layers);
         const Vec3d at{(column + 0.5) * tile_pitch + random.uniform(-0.0018, 0.0018),
                        (row + 0.5) * tile_pitch + random.uniform(-0.0018, 0.0018),
                        radius + 0.001 + layer * 0.0217 + random.uniform(-0.0007, 0.0007)};
