@@ -175,7 +175,7 @@ std::vector<Column> energy_columns() {
     for (const char* mechanism : model::mechanism_names) {
         columns.push_back({std::string("dissipated_") + mechanism, "J"});
     }
-    for (const char* rest : {"gravity_work", "wall_work", "removed", "injected"}) {
+    for (const char* rest : {"gravity_work", "wall_work", "held_work", "removed", "injected"}) {
         columns.push_back({rest, "J"});
     }
     return columns;
@@ -187,11 +187,11 @@ public:
 
 private:
     std::vector<double> row(const Snapshot& s) const override {
-        const Energies e = measure_energies(s.system, s.stored);
+        const Energies e = measure_energies(s.system);
         std::vector<double> values = {e.kinetic(),     e.translational,     e.rotational,
                                       e.stored.normal, e.stored.tangential, e.potential};
         values.insert(values.end(), e.dissipated.begin(), e.dissipated.end());
-        values.insert(values.end(), {e.gravity_work, e.wall_work, e.removed, e.injected});
+        values.insert(values.end(), {e.gravity_work, e.wall_work, e.held_work, e.removed, e.injected});
         return values;
     }
     std::size_t headline_columns() const override { return 3; }

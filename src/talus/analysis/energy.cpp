@@ -18,43 +18,36 @@ double Energies::dissipated_total() const {
     return sum;
 }
 
-Energies measure_energies(const model::System& system, const StoredEnergy& stored) {
+Energies measure_energies(const model::System& system) {
     const model::Bodies& bodies = system.bodies;
+    const model::Ledger& ledger = system.ledger;
     ExactSum translational;
     ExactSum rotational;
     ExactSum potential;
-    ExactSum gravity_work;
-    std::array<ExactSum, model::mechanism_count> dissipated;
+    // The last step's power is booked until half a step ahead (model/ledger.h).
     const double half_step = 0.5 * system.clock.step;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
         translational += 0.5 * bodies.mass[i] * math::norm2(bodies.velocity[i]);
         rotational += 0.5 * bodies.inertia[i] * math::norm2(bodies.spin[i]);
         potential += -bodies.mass[i] * math::dot(system.gravity, bodies.position[i]);
-        gravity_work += bodies.gravity_work[i];
-        const model::Dissipation& d = bodies.dissipation[i];
-        for (std::size_t k = 0; k < model::mechanism_count; ++k) {
-            // The last step's power is booked until half a step ahead (model/ledger.h).
-            dissipated[k] += d.energy[k] - d.power[k] * half_step;
-        }
     }
     Energies e;
     e.translational = translational.value();
     e.rotational = rotational.value();
-    e.stored = stored;
+    e.stored = ledger.stored;
     e.potential = potential.value();
     for (std::size_t k = 0; k < model::mechanism_count; ++k) {
-        dissipated[k] += system.ledger.dissipated_by_removed[k];
-        e.dissipated[k] = dissipated[k].value();
+        e.dissipated[k] = ledger.dissipated[k] - ledger.power[k] * half_step;
     }
-    gravity_work += system.ledger.gravity_work;
-    e.gravity_work = gravity_work.value();
+    e.gravity_work = model::gravity_work(system);
     ExactSum wall_work;
     for (const model::Wall& wall : system.walls) {
         wall_work += wall.record.work - wall.record.power * half_step;
     }
     e.wall_work = wall_work.value();
-    e.removed = system.ledger.removed;
-    e.injected = system.ledger.injected;
+    e.held_work = ledger.held_work - ledger.held_power * half_step;
+    e.removed = ledger.removed;
+    e.injected = ledger.injected;
     return e;
 }
 
@@ -63,7 +56,7 @@ EnergyBalance energy_balance(const Energies& now, double initial_mechanical) {
     EnergyBalance balance;
     for (const double entry :
          {now.translational, now.rotational, now.stored.normal, now.stored.tangential, now.dissipated_total(),
-          now.removed, -now.gravity_work, -now.wall_work, -now.injected, -initial_mechanical}) {
+          now.removed, -now.gravity_work, -now.wall_work, -now.held_work, -now.injected, -initial_mechanical}) {
         residual += entry;
         balance.largest = std::max(balance.largest, std::abs(entry));
     }

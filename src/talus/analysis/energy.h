@@ -12,22 +12,17 @@ namespace talus::analysis {
 
 using math::Vec3d;
 
-/// What the springs of all contacts hold; the engine knows it.
-struct StoredEnergy {
-    double normal = 0;      // J
-    double tangential = 0;  // J
-};
-
 struct Energies {
     double translational = 0;  // J, kinetic
     double rotational = 0;     // J, kinetic
-    StoredEnergy stored;
+    model::StoredEnergy stored;
     /// J, -sum m g.x of the uniform field. For looking at; the balance uses the work of the field instead, which also
     /// holds where grains leave, cross periodic borders or gravity is changed.
     double potential = 0;
-    std::array<double, model::mechanism_count> dissipated{};  // J, by model::Mechanism, grains that left included
+    std::array<double, model::mechanism_count> dissipated{};  // J, by model::Mechanism
     double gravity_work = 0;                                  // J, done by fields on grains
     double wall_work = 0;                                     // J, done by walls on grains
+    double held_work = 0;                                     // J, done by whatever holds or drives single grains
     double removed = 0;                                       // J, carried off by grains that left
     double injected = 0;                                      // J, by actions of stages
 
@@ -38,7 +33,7 @@ struct Energies {
     double mechanical() const { return kinetic() + stored_total(); }
 };
 
-Energies measure_energies(const model::System& system, const StoredEnergy& stored = {});
+Energies measure_energies(const model::System& system);
 
 struct EnergyBalance {
     double residual = 0;  // J, what is on the books too much
@@ -46,7 +41,7 @@ struct EnergyBalance {
     double relative() const { return largest > 0 ? residual / largest : 0; }
 };
 
-/// Kinetic + stored + dissipated + removed - work of gravity - work of walls - injected - what there was at the start
+/// Kinetic + stored + dissipated + removed - work of gravity, walls and holds - injected - what there was at the start
 /// (`Energies::mechanical` then). Zero but for the error of the integrator.
 EnergyBalance energy_balance(const Energies& now, double initial_mechanical);
 

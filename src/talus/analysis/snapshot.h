@@ -16,8 +16,7 @@ namespace talus::analysis {
 struct Snapshot {
     const model::System& system;
     std::span<const model::ContactSample> contacts;
-    double time = 0;      // s
-    StoredEnergy stored;  // of the contacts; only the measure of energies reads it
+    double time = 0;  // s
 };
 
 /// Index of the grain with this id, which must be among the bodies. Ids ascend with the index.

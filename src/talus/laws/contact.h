@@ -31,15 +31,31 @@ struct Kinematics {
     T inertia;           // kg m2, reduced: 1 / (1/I_i + 1/I_j)
 };
 
-/// What a law answers. Force and torques are on i and j as named; j feels the opposite force.
+/// A normal spring at some overlap.
+template <class T>
+struct Spring {
+    T force;   // N
+    T stored;  // J
+};
+
+/// What a law answers. The force is on i; j feels the opposite one. The torques are couple * lever_i + moment on i and
+/// couple * lever_j - moment on j, which conserves angular momentum whatever the law.
 template <class T, class History>
 struct Response {
     Vec3<T> force;                       // N, on i
-    Vec3<T> torque_i, torque_j;          // N m
+    Vec3<T> couple;                      // N, n x force
+    Vec3<T> moment;                      // N m, on i
     History history;                     // to be kept if the step is
     T stored_normal, stored_tangential;  // J, at this instant
     // W, by mechanism, in the order of model::Mechanism; counts from half a step before to half a step after
-    T normal_damping, tangential_damping, sliding, rolling, twisting;
+    T normal_damping, tangential_damping, sliding, rolling, twisting, time_step;
+};
+
+/// What is left to book when a contact has ended.
+template <class T>
+struct Ending {
+    T sliding;    // W over one step: what the spring still held
+    T time_step;  // W over one step: the error of the last step in touch
 };
 
 }  // namespace talus::laws

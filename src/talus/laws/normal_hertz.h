@@ -16,7 +16,7 @@ struct NormalHertz {
     };
     template <class T>
     struct Force {
-        T repulsion, damping, stored, root, stiffness;  // as in NormalHooke; root = sqrt(stiffness * mass)
+        T repulsion, damping, elastic, stored, root, stiffness;  // as in NormalHooke; root = sqrt(stiffness * mass)
     };
 
     /// F = k x^(3/2) with k = (4/3) E* sqrt(R*), and C_n = sqrt(5) ratio sqrt(mass k) x^(1/4): with
@@ -29,8 +29,20 @@ struct NormalHertz {
         const T damping = sqrt5 * p.damping_ratio * sqrt(contact.mass * k * root_x) + p.cn;
         const T elastic = k * root_x * contact.overlap;
         const T tangent = 1.5 * k * root_x;
-        return {elastic - damping * opening_speed, damping, 0.4 * elastic * contact.overlap,
-                sqrt(tangent * contact.mass), tangent};
+        return {elastic - damping * opening_speed,
+                damping,
+                elastic,
+                0.4 * elastic * contact.overlap,
+                sqrt(tangent * contact.mass),
+                tangent};
+    }
+
+    /// Spring force and energy at another overlap.
+    template <class T>
+    TALUS_HOT static Spring<T> spring(const Kinematics<T>& contact, const Params& p, const T& overlap) {
+        using std::sqrt;
+        const T elastic = stiffness(contact, p) * sqrt(overlap) * overlap;
+        return {elastic, 0.4 * elastic * overlap};
     }
 
     /// Half a period at the present overlap: the time scale of a contact that lasts.

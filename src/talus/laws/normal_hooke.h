@@ -17,6 +17,7 @@ struct NormalHooke {
     struct Force {
         T repulsion;  // N, pushes i and j apart; negative late in a damped contact (see SSDEM erratum 2)
         T damping;    // kg/s
+        T elastic;    // N, its part from the spring
         T stored;     // J
         T root;       // sqrt(k_n mass), kg/s: the natural unit of damping, shared with the tangential part
         T stiffness;  // N/m, dF/dx
@@ -28,7 +29,14 @@ struct NormalHooke {
         const T root = sqrt(p.kn * contact.mass);
         const T damping = 2.0 * p.damping_ratio * root + p.cn;
         const T elastic = p.kn * contact.overlap;
-        return {elastic - damping * opening_speed, damping, 0.5 * elastic * contact.overlap, root, T(p.kn)};
+        return {elastic - damping * opening_speed, damping, elastic, 0.5 * elastic * contact.overlap, root, T(p.kn)};
+    }
+
+    /// Spring force and energy at another overlap.
+    template <class T>
+    TALUS_HOT static Spring<T> spring(const Kinematics<T>&, const Params& p, const T& overlap) {
+        const T elastic = p.kn * overlap;
+        return {elastic, 0.5 * elastic * overlap};
     }
 
     /// Eq. 38, the duration after which a contact counts as lasting. A critically damped contact has none; the ratio is

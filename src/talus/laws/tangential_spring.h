@@ -16,7 +16,9 @@ struct TangentialSpring {
         double slip_memory;  // b: the spring keeps b of its greatest force when the contact slips
     };
     /// The spring's displacement half a step ahead of the instant: S is advanced by half a step before and after the
-    /// force, which integrates Eq. 7 to second order with the velocities at the instants alone.
+    /// force, which integrates Eq. 7 to second order with the velocities at the instants alone. Those are predicted, and
+    /// the prediction of a spring's own motion lags: it feeds energy like a dashpot of -k_t (w h)^2 h / 8 would, with
+    /// w^2 = 7/2 k_t / mass. `respond` adds that dashpot back, so that a sticking contact gains nothing.
     template <class T>
     struct History {
         Vec3<T> spring;  // m
@@ -50,7 +52,8 @@ struct TangentialSpring {
                                       double dt) {
         using std::sqrt;
         const double inverse_dt = 1.0 / dt;
-        const T ct = p.ct + p.ct_scaled * root;
+        const double lag = 0.125 * mobility * p.kt * p.kt * dt * dt * dt;
+        const T ct = p.ct + p.ct_scaled * root + lag * contact.inverse_mass;
         const Vec3<T> half_step = velocity * T(0.5 * dt);
         Vec3<T> s = turned(old.spring, contact, dt) + half_step;
         const Vec3<T> damping_force = velocity * ct;
@@ -79,7 +82,8 @@ struct TangentialSpring {
     }
 
     /// J, held by the spring of a contact that has just ended; it is lost.
-    TALUS_HD static double released(const Params& p, const History<double>& last) {
+    template <class T>
+    TALUS_HD static T released(const Params& p, const History<T>& last) {
         return 0.5 * p.kt * norm2(last.spring);
     }
 };

@@ -1,108 +1,232 @@
-// Four doubles that are worked on at once. Every operation is the same IEEE operation in each lane, so a formula gives
-// the same bits lane by lane as it does for a single number.
+// Doubles that are worked on together. Every operation is the same IEEE operation in each lane, so a formula gives the
+// same bits lane by lane as it does for a single number, whatever the width.
 #pragma once
 
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 
+#if defined(__AVX__)
+#include <immintrin.h>
+#endif
+
+#include "talus/math/host_device.h"
 #include "talus/math/vec3.h"
 
 namespace talus::math {
 
+/// The compiler's vectors, by width.
+template <int W>
+struct VectorsOf;
+template <>
+struct VectorsOf<4> {
+    using Doubles [[gnu::vector_size(32)]] = double;
+    using Integers [[gnu::vector_size(32)]] = std::int64_t;
+};
+#if defined(__AVX512F__)
+template <>
+struct VectorsOf<8> {
+    using Doubles [[gnu::vector_size(64)]] = double;
+    using Integers [[gnu::vector_size(64)]] = std::int64_t;
+};
+#endif
+
 /// What a comparison of packs gives: all bits set in the lanes where it holds.
-struct Mask {
-    using Lanes [[gnu::vector_size(32)]] = std::int64_t;
+template <int W>
+struct MaskOf {
+    using Lanes = typename VectorsOf<W>::Integers;
     Lanes lanes;
 
-    friend Mask operator||(const Mask& a, const Mask& b) { return {a.lanes | b.lanes}; }
-    friend Mask operator&&(const Mask& a, const Mask& b) { return {a.lanes & b.lanes}; }
+    friend MaskOf operator||(const MaskOf& a, const MaskOf& b) { return {a.lanes | b.lanes}; }
+    friend MaskOf operator&&(const MaskOf& a, const MaskOf& b) { return {a.lanes & b.lanes}; }
+    friend MaskOf operator!(const MaskOf& a) { return {~a.lanes}; }
+    bool operator[](int lane) const { return lanes[lane] != 0; }
 };
 
-inline bool any(const Mask& mask) {
-    return (mask.lanes[0] | mask.lanes[1] | mask.lanes[2] | mask.lanes[3]) != 0;
+template <int W>
+TALUS_HOT bool any(const MaskOf<W>& mask) {
+#if defined(__AVX512DQ__)
+    if constexpr (W == 8) {
+        return _mm512_movepi64_mask(reinterpret_cast<__m512i>(mask.lanes)) != 0;
+    }
+#endif
+#if defined(__AVX__)
+    if constexpr (W == 4) {
+        return _mm256_movemask_pd(reinterpret_cast<__m256d>(mask.lanes)) != 0;
+    }
+#endif
+    std::int64_t all = 0;
+    for (int lane = 0; lane < W; ++lane) {
+        all |= mask.lanes[lane];
+    }
+    return all != 0;
 }
 
-struct Pack {
-    static constexpr int width = 4;
-    using Lanes [[gnu::vector_size(32)]] = double;
+template <int W>
+struct PackOf {
+    static constexpr int width = W;
+    using Lanes = typename VectorsOf<W>::Doubles;
+    using Mask = MaskOf<W>;
     Lanes lanes;
 
-    Pack() = default;
-    Pack(double every) : lanes{every, every, every, every} {}  // implicit: formulas mix packs with plain constants
-    explicit Pack(const Lanes& values) : lanes(values) {}
+    PackOf() = default;
+    TALUS_HOT PackOf(double every) : lanes(Lanes{} + every) {}  // implicit: formulas mix packs with plain constants
+    TALUS_HOT explicit PackOf(const Lanes& values) : lanes(values) {}
 
-    double operator[](int lane) const { return lanes[lane]; }
-    Pack& operator+=(const Pack& o) {
+    TALUS_HOT double operator[](int lane) const { return lanes[lane]; }
+    TALUS_HOT PackOf& operator+=(const PackOf& o) {
         lanes += o.lanes;
         return *this;
     }
-    Pack& operator-=(const Pack& o) {
+    TALUS_HOT PackOf& operator-=(const PackOf& o) {
         lanes -= o.lanes;
         return *this;
     }
-    Pack& operator*=(const Pack& o) {
+    TALUS_HOT PackOf& operator*=(const PackOf& o) {
         lanes *= o.lanes;
         return *this;
     }
 
-    friend Pack operator+(const Pack& a, const Pack& b) { return Pack(a.lanes + b.lanes); }
-    friend Pack operator-(const Pack& a, const Pack& b) { return Pack(a.lanes - b.lanes); }
-    friend Pack operator*(const Pack& a, const Pack& b) { return Pack(a.lanes * b.lanes); }
-    friend Pack operator/(const Pack& a, const Pack& b) { return Pack(a.lanes / b.lanes); }
-    friend Pack operator-(const Pack& a) { return Pack(-a.lanes); }
-    friend Mask operator<(const Pack& a, const Pack& b) { return {a.lanes < b.lanes}; }
-    friend Mask operator>(const Pack& a, const Pack& b) { return {a.lanes > b.lanes}; }
-    friend Mask operator<=(const Pack& a, const Pack& b) { return {a.lanes <= b.lanes}; }
-    friend Mask operator>=(const Pack& a, const Pack& b) { return {a.lanes >= b.lanes}; }
+    TALUS_HOT friend PackOf operator+(const PackOf& a, const PackOf& b) { return PackOf(a.lanes + b.lanes); }
+    TALUS_HOT friend PackOf operator-(const PackOf& a, const PackOf& b) { return PackOf(a.lanes - b.lanes); }
+    TALUS_HOT friend PackOf operator*(const PackOf& a, const PackOf& b) { return PackOf(a.lanes * b.lanes); }
+    TALUS_HOT friend PackOf operator/(const PackOf& a, const PackOf& b) { return PackOf(a.lanes / b.lanes); }
+    TALUS_HOT friend PackOf operator-(const PackOf& a) { return PackOf(-a.lanes); }
+    TALUS_HOT friend Mask operator<(const PackOf& a, const PackOf& b) { return {a.lanes < b.lanes}; }
+    TALUS_HOT friend Mask operator>(const PackOf& a, const PackOf& b) { return {a.lanes > b.lanes}; }
+    TALUS_HOT friend Mask operator<=(const PackOf& a, const PackOf& b) { return {a.lanes <= b.lanes}; }
+    TALUS_HOT friend Mask operator>=(const PackOf& a, const PackOf& b) { return {a.lanes >= b.lanes}; }
 };
 
-inline Pack sqrt(const Pack& a) {
-    Pack out;
-    for (int lane = 0; lane < Pack::width; ++lane) {
+using Pack4 = PackOf<4>;
+#if defined(__AVX512F__)
+using Pack8 = PackOf<8>;
+#endif
+
+template <int W>
+TALUS_HOT PackOf<W> sqrt(const PackOf<W>& a) {
+#if defined(__AVX512F__)
+    if constexpr (W == 8) {
+        return PackOf<W>(_mm512_maskz_sqrt_pd(0xff, a.lanes));  // the plain form draws a false warning from gcc 12
+    }
+#endif
+#if defined(__AVX__)
+    if constexpr (W == 4) {
+        return PackOf<W>(_mm256_sqrt_pd(a.lanes));
+    }
+#endif
+    PackOf<W> out;
+    for (int lane = 0; lane < W; ++lane) {
         out.lanes[lane] = __builtin_sqrt(a.lanes[lane]);
     }
     return out;
 }
 
-inline Pack select(const Mask& mask, const Pack& yes, const Pack& no) {
-    return Pack(mask.lanes ? yes.lanes : no.lanes);
+template <int W>
+TALUS_HOT PackOf<W> select(const MaskOf<W>& mask, const PackOf<W>& yes, const PackOf<W>& no) {
+    return PackOf<W>(mask.lanes ? yes.lanes : no.lanes);
+}
+template <int W>
+TALUS_HOT PackOf<W> magnitude(const PackOf<W>& a) {
+    using Bits = typename MaskOf<W>::Lanes;
+    constexpr std::int64_t all_but_sign = 0x7fffffffffffffff;
+    const Bits bits = reinterpret_cast<Bits>(a.lanes) & (Bits{} + all_but_sign);
+    return PackOf<W>(reinterpret_cast<typename PackOf<W>::Lanes>(bits));
 }
 
-/// Four doubles anywhere in memory.
-inline Pack load(const double* from) {
-    Pack::Lanes lanes;
+/// W doubles anywhere in memory.
+template <int W>
+TALUS_HOT PackOf<W> load_pack(const double* from) {
+    typename PackOf<W>::Lanes lanes;
     __builtin_memcpy(&lanes, from, sizeof(lanes));
-    return Pack(lanes);
+    return PackOf<W>(lanes);
 }
-inline void store(double* to, const Pack::Lanes& lanes) {
-    __builtin_memcpy(to, &lanes, sizeof(lanes));
-}
-
-/// Four consecutive doubles of each of four rows, turned into four packs: pack k holds column k.
-inline void load_columns(const double* const rows[4], Pack& c0, Pack& c1, Pack& c2, Pack& c3) {
-    const Pack::Lanes r0 = load(rows[0]).lanes;
-    const Pack::Lanes r1 = load(rows[1]).lanes;
-    const Pack::Lanes r2 = load(rows[2]).lanes;
-    const Pack::Lanes r3 = load(rows[3]).lanes;
-    const Pack::Lanes a = __builtin_shufflevector(r0, r1, 0, 4, 2, 6);
-    const Pack::Lanes b = __builtin_shufflevector(r0, r1, 1, 5, 3, 7);
-    const Pack::Lanes c = __builtin_shufflevector(r2, r3, 0, 4, 2, 6);
-    const Pack::Lanes d = __builtin_shufflevector(r2, r3, 1, 5, 3, 7);
-    c0 = Pack(__builtin_shufflevector(a, c, 0, 1, 4, 5));
-    c1 = Pack(__builtin_shufflevector(b, d, 0, 1, 4, 5));
-    c2 = Pack(__builtin_shufflevector(a, c, 2, 3, 6, 7));
-    c3 = Pack(__builtin_shufflevector(b, d, 2, 3, 6, 7));
+template <int W>
+TALUS_HOT void store_pack(double* to, const PackOf<W>& pack) {
+    __builtin_memcpy(to, &pack.lanes, sizeof(pack.lanes));
 }
 
-/// The inverse: writes column k of the four packs to row k.
-inline void store_columns(double* const rows[4], const Pack& c0, const Pack& c1, const Pack& c2, const Pack& c3) {
-    const Pack::Lanes a = __builtin_shufflevector(c0.lanes, c1.lanes, 0, 4, 2, 6);
-    const Pack::Lanes b = __builtin_shufflevector(c0.lanes, c1.lanes, 1, 5, 3, 7);
-    const Pack::Lanes c = __builtin_shufflevector(c2.lanes, c3.lanes, 0, 4, 2, 6);
-    const Pack::Lanes d = __builtin_shufflevector(c2.lanes, c3.lanes, 1, 5, 3, 7);
-    store(rows[0], __builtin_shufflevector(a, c, 0, 1, 4, 5));
-    store(rows[1], __builtin_shufflevector(b, d, 0, 1, 4, 5));
-    store(rows[2], __builtin_shufflevector(a, c, 2, 3, 6, 7));
-    store(rows[3], __builtin_shufflevector(b, d, 2, 3, 6, 7));
+/// A row of four numbers, as records and slots hold them.
+using Row = Pack4;
+TALUS_HOT Row load_row(const double* from) {
+    return load_pack<4>(from);
 }
+TALUS_HOT void store_row(double* to, const Row& row) {
+    store_pack<4>(to, row);
+}
+/// { b0 - a0, b1 - a1, b2 - a2, b3 + a3 }
+TALUS_HOT Row difference_and_sum(const Row& b, const Row& a) {
+    using Bits = typename MaskOf<4>::Lanes;
+    constexpr std::int64_t sign = std::int64_t{1} << 63;
+    const Bits flipped = reinterpret_cast<Bits>(a.lanes) ^ Bits{sign, sign, sign, 0};
+    return Row(b.lanes + reinterpret_cast<Row::Lanes>(flipped));
+}
+
+/// Four rows turned into four columns and back.
+TALUS_HOT void turn(const Row& r0, const Row& r1, const Row& r2, const Row& r3, Row& c0, Row& c1, Row& c2, Row& c3) {
+    const Row::Lanes a = __builtin_shufflevector(r0.lanes, r1.lanes, 0, 4, 2, 6);
+    const Row::Lanes b = __builtin_shufflevector(r0.lanes, r1.lanes, 1, 5, 3, 7);
+    const Row::Lanes c = __builtin_shufflevector(r2.lanes, r3.lanes, 0, 4, 2, 6);
+    const Row::Lanes d = __builtin_shufflevector(r2.lanes, r3.lanes, 1, 5, 3, 7);
+    c0 = Row(__builtin_shufflevector(a, c, 0, 1, 4, 5));
+    c1 = Row(__builtin_shufflevector(b, d, 0, 1, 4, 5));
+    c2 = Row(__builtin_shufflevector(a, c, 2, 3, 6, 7));
+    c3 = Row(__builtin_shufflevector(b, d, 2, 3, 6, 7));
+}
+
+/// Columns of W rows: pack k holds number k of each row.
+TALUS_HOT void to_columns(const Row (&rows)[4], Pack4& c0, Pack4& c1, Pack4& c2, Pack4& c3) {
+    turn(rows[0], rows[1], rows[2], rows[3], c0, c1, c2, c3);
+}
+#if defined(__AVX512F__)
+TALUS_HOT void to_columns(const Row (&rows)[8], Pack8& c0, Pack8& c1, Pack8& c2, Pack8& c3) {
+    using Lanes = Pack8::Lanes;
+    const auto join = [](const Row& low, const Row& high) {
+        return __builtin_shufflevector(low.lanes, high.lanes, 0, 1, 2, 3, 4, 5, 6, 7);
+    };
+    const Lanes r0 = join(rows[0], rows[4]);
+    const Lanes r1 = join(rows[1], rows[5]);
+    const Lanes r2 = join(rows[2], rows[6]);
+    const Lanes r3 = join(rows[3], rows[7]);
+    const Lanes a = __builtin_shufflevector(r0, r1, 0, 8, 2, 10, 4, 12, 6, 14);
+    const Lanes b = __builtin_shufflevector(r0, r1, 1, 9, 3, 11, 5, 13, 7, 15);
+    const Lanes c = __builtin_shufflevector(r2, r3, 0, 8, 2, 10, 4, 12, 6, 14);
+    const Lanes d = __builtin_shufflevector(r2, r3, 1, 9, 3, 11, 5, 13, 7, 15);
+    c0 = Pack8(__builtin_shufflevector(a, c, 0, 1, 8, 9, 4, 5, 12, 13));
+    c1 = Pack8(__builtin_shufflevector(b, d, 0, 1, 8, 9, 4, 5, 12, 13));
+    c2 = Pack8(__builtin_shufflevector(a, c, 2, 3, 10, 11, 6, 7, 14, 15));
+    c3 = Pack8(__builtin_shufflevector(b, d, 2, 3, 10, 11, 6, 7, 14, 15));
+}
+#endif
+
+/// The inverse: row k of `to` (rows `stride` doubles apart) gets number k of each column.
+TALUS_HOT void store_rows(double* to, std::size_t stride, const Pack4& c0, const Pack4& c1, const Pack4& c2,
+                          const Pack4& c3) {
+    Row r[4];
+    turn(c0, c1, c2, c3, r[0], r[1], r[2], r[3]);
+    for (std::size_t k = 0; k < 4; ++k) {
+        store_row(to + k * stride, r[k]);
+    }
+}
+#if defined(__AVX512F__)
+TALUS_HOT void store_rows(double* to, std::size_t stride, const Pack8& c0, const Pack8& c1, const Pack8& c2,
+                          const Pack8& c3) {
+    using Lanes = Pack8::Lanes;
+    const Lanes a = __builtin_shufflevector(c0.lanes, c1.lanes, 0, 8, 2, 10, 4, 12, 6, 14);
+    const Lanes b = __builtin_shufflevector(c0.lanes, c1.lanes, 1, 9, 3, 11, 5, 13, 7, 15);
+    const Lanes c = __builtin_shufflevector(c2.lanes, c3.lanes, 0, 8, 2, 10, 4, 12, 6, 14);
+    const Lanes d = __builtin_shufflevector(c2.lanes, c3.lanes, 1, 9, 3, 11, 5, 13, 7, 15);
+    const Lanes r04 = __builtin_shufflevector(a, c, 0, 1, 8, 9, 4, 5, 12, 13);
+    const Lanes r15 = __builtin_shufflevector(b, d, 0, 1, 8, 9, 4, 5, 12, 13);
+    const Lanes r26 = __builtin_shufflevector(a, c, 2, 3, 10, 11, 6, 7, 14, 15);
+    const Lanes r37 = __builtin_shufflevector(b, d, 2, 3, 10, 11, 6, 7, 14, 15);
+    std::size_t k = 0;
+    for (const Lanes& rows : {r04, r15, r26, r37}) {
+        store_row(to + k * stride, Row(__builtin_shufflevector(rows, rows, 0, 1, 2, 3)));
+        store_row(to + (k + 4) * stride, Row(__builtin_shufflevector(rows, rows, 4, 5, 6, 7)));
+        ++k;
+    }
+}
+#endif
 
 }  // namespace talus::math

@@ -19,8 +19,6 @@ void Bodies::add_sphere(std::int64_t new_id, const Vec3d& at, double r, double d
     flags.push_back(0);
     stuck_to.push_back(-1);
     stuck_at.emplace_back();
-    dissipation.emplace_back();
-    gravity_work.push_back(0);
 }
 
 void Bodies::compact(const std::vector<char>& keep) {
@@ -46,8 +44,6 @@ void Bodies::compact(const std::vector<char>& keep) {
     squeeze(flags);
     squeeze(stuck_to);
     squeeze(stuck_at);
-    squeeze(dissipation);
-    squeeze(gravity_work);
 }
 
 }  // namespace talus::model

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "talus/math/vec3.h"
-#include "talus/model/ledger.h"
 
 namespace talus::model {
 
@@ -33,10 +32,10 @@ struct Bodies {
     std::vector<std::uint8_t> flags;     // BodyFlag bits
     std::vector<std::int32_t> stuck_to;  // wall index, -1: free
     std::vector<Vec3d> stuck_at;         // m, in the wall's frame
-    std::vector<Dissipation> dissipation;
-    std::vector<double> gravity_work;  // J, done on this body by fields and by whatever holds it
 
     std::size_t size() const { return id.size(); }
+    bool is_held(std::size_t i) const { return (flags[i] & position_held) != 0 || stuck_to[i] >= 0; }
+    bool is_turning_held(std::size_t i) const { return (flags[i] & rotation_held) != 0 || stuck_to[i] >= 0; }
     /// Appends a sphere at rest with free rotation.
     void add_sphere(std::int64_t new_id, const Vec3d& at, double r, double density, std::int32_t material_index);
     /// Keeps the bodies whose `keep` is true, in order.

@@ -1,5 +1,5 @@
-// Contacts that remember: listed pairs of spheres and listed sphere-wall pairs with their histories. A pair is listed
-// while it might touch; only a touching pair has a history, so listing never changes the physics.
+// Contacts that remember: touching pairs of spheres and listed sphere-wall pairs with their histories. A wall pair is
+// listed while it might touch; only a touching pair has a history, so listing never changes the physics.
 #pragma once
 
 #include <cstddef>
@@ -13,22 +13,19 @@ namespace talus::model {
 
 using math::Vec3d;
 
-/// Pairs in rows: row i lists partners j > i in ascending (j, image), so a body's pairs in order of partner id are its
-/// incoming ones followed by its own row.
+/// Touching pairs of spheres in rows: row i has the partners j > i in ascending (j, image).
 struct PairList {
     std::vector<std::uint32_t> row;      // row i is [row[i], row[i + 1])
     std::vector<std::uint32_t> partner;  // index of the higher body
     std::vector<Image> image;            // periods to add to the partner's position
-    std::vector<std::uint8_t> touching;
-    std::vector<double> history;  // history_size doubles a pair
+    std::vector<double> history;         // history_size doubles a pair; the last is the age, positive
     std::size_t history_size = 0;
-
-    // Incoming pairs: for body j, the pairs in which it is the partner, in ascending order of the lower body.
-    std::vector<std::uint32_t> incoming_row;
-    std::vector<std::uint32_t> incoming_pair;
 
     std::size_t size() const { return partner.size(); }
 };
+
+/// Drops the pairs of bodies whose `keep` is false and renumbers the rest.
+void compact(PairList& pairs, const std::vector<char>& keep);
 
 /// Sphere-wall pairs in rows by body, walls ascending. One contact a wall: the nearest point of its nearest image.
 struct WallPairList {

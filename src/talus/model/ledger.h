@@ -6,24 +6,31 @@
 
 namespace talus::model {
 
-enum class Mechanism : std::size_t { normal_damping, tangential_damping, sliding, rolling, twisting };
-inline constexpr std::size_t mechanism_count = 5;
-inline constexpr std::array<const char*, mechanism_count> mechanism_names = {"normal_damping", "tangential_damping",
-                                                                             "sliding", "rolling", "twisting"};
+enum class Mechanism : std::size_t { normal_damping, tangential_damping, sliding, rolling, twisting, time_step };
+inline constexpr std::size_t mechanism_count = 6;
+/// `time_step` is what the finite step took (or gave) where contacts began and ended; it shrinks with its square.
+inline constexpr std::array<const char*, mechanism_count> mechanism_names = {
+    "normal_damping", "tangential_damping", "sliding", "rolling", "twisting", "time_step"};
 
-/// Per body: what its contacts with walls and with grains of higher id have dissipated.
-/// A step's power counts from half a step before its instant to half a step after; `energy` holds whole steps, so the
-/// amount at the instant itself is `energy - power * step / 2`.
-struct Dissipation {
-    std::array<double, mechanism_count> energy{};  // J
-    std::array<double, mechanism_count> power{};   // W, of the last step
+/// What the springs of all contacts hold.
+struct StoredEnergy {
+    double normal = 0;      // J
+    double tangential = 0;  // J
 };
 
-/// Energy that entered or left other than through contacts (those sums live with the bodies and walls).
-struct LedgerTotals {
-    double gravity_work = 0;  // J, done by fields on grains that have since left (the living keep their own)
-    double removed = 0;       // J, kinetic energy carried off by removed grains plus stored energy of their contacts
-    double dissipated_by_removed[mechanism_count] = {};  // J
+/// Energy by kind, summed over all contacts and bodies. A step's power counts from half a step before its instant to
+/// half a step after; energies hold whole steps, so the amount at the instant itself is `energy - power * step / 2`.
+/// Sums over contacts are exact to a fixed grain that follows the last step's sum, so no order of contacts shows.
+struct Ledger {
+    std::array<double, mechanism_count> dissipated{};  // J
+    std::array<double, mechanism_count> power{};       // W, of the last step
+    StoredEnergy stored;                               // J, at the last step
+    double held_work = 0;                              // J, done on bodies by whatever holds them
+    double held_power = 0;                             // W, of the last step
+    /// J: the work of gravity is the sum of m g.x over free bodies less this. Shifted whenever a body leaves, crosses a
+    /// periodic border or sticks, and when gravity changes.
+    double gravity_reference = 0;
+    double removed = 0;   // J, kinetic energy carried off by removed grains plus stored energy of their contacts
     double injected = 0;  // J, by stage actions (set velocities, changed materials, removed walls)
 };
 

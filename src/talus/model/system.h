@@ -51,10 +51,17 @@ struct System {
     WallPairList wall_pairs;
     Clock clock;
     Counters counters;
-    LedgerTotals ledger;
+    Ledger ledger;
     StageState stage;
     std::uint64_t seed = 0;
 };
+
+/// J, sum of m g.x over the bodies that gravity can move (see Ledger::gravity_reference).
+double gravity_lift(const System& system);
+/// J, done by gravity since the start.
+inline double gravity_work(const System& system) {
+    return gravity_lift(system) - system.ledger.gravity_reference;
+}
 
 /// A hash of the whole physical state (bodies, touching contacts with their histories, walls, clock), independent of
 /// how pairs happen to be listed.

@@ -64,8 +64,6 @@ void body_columns(BodiesOf& bodies, ForColumn column) {
     column("particles/flags", bodies.flags);
     column("particles/stuck_to", bodies.stuck_to);
     column("particles/stuck_at", bodies.stuck_at);
-    column("particles/dissipation", bodies.dissipation);
-    column("particles/gravity_work", bodies.gravity_work);
 }
 
 template <class Archive, class SystemOf>
@@ -85,7 +83,13 @@ void exchange_scalars(Archive& archive, SystemOf& system) {
     archive("counters/large_overlaps", system.counters.large_overlaps);
     archive("counters/largest_overlap", system.counters.largest_overlap);
     archive("counters/largest_overlap_id", system.counters.largest_overlap_id);
-    archive("ledger/gravity_work", system.ledger.gravity_work);
+    archive("ledger/dissipated", system.ledger.dissipated);
+    archive("ledger/power", system.ledger.power);
+    archive("ledger/stored_normal", system.ledger.stored.normal);
+    archive("ledger/stored_tangential", system.ledger.stored.tangential);
+    archive("ledger/held_work", system.ledger.held_work);
+    archive("ledger/held_power", system.ledger.held_power);
+    archive("ledger/gravity_reference", system.ledger.gravity_reference);
     archive("ledger/removed", system.ledger.removed);
     archive("ledger/injected", system.ledger.injected);
     archive("stage/index", system.stage.index);

@@ -23,10 +23,8 @@ std::vector<std::int32_t> coordination_of(const model::System& system) {
     const model::PairList& pairs = system.pairs;
     for (std::size_t i = 0; i + 1 < pairs.row.size(); ++i) {
         for (std::size_t p = pairs.row[i]; p < pairs.row[i + 1]; ++p) {
-            if (pairs.touching[p] != 0) {
-                ++count[i];
-                ++count[pairs.partner[p]];
-            }
+            ++count[i];
+            ++count[pairs.partner[p]];
         }
     }
     for (std::size_t p = 0; p < system.wall_pairs.size(); ++p) {

@@ -54,8 +54,6 @@ struct Element<std::array<double, n>> : Packed<Scalar::float64, n> {};
 template <>
 struct Element<model::Image> : Packed<Scalar::int8, 3> {};
 template <>
-struct Element<model::Dissipation> : Packed<Scalar::float64, 2 * model::mechanism_count> {};
-template <>
 struct Element<laws::ParameterBlock> : Packed<Scalar::float64, 16> {};
 
 constexpr std::size_t scalar_size(Scalar scalar) {

@@ -152,9 +152,6 @@ void save_system(Hdf5File& file, const model::System& system) {
     exchange_scalars(archive, system);
     archive("stage/entered", static_cast<std::uint8_t>(system.stage.entered));
     archive("domain/periodic", std::vector<std::uint8_t>(system.domain.periodic.begin(), system.domain.periodic.end()));
-    std::array<double, model::mechanism_count> lost{};
-    std::copy_n(system.ledger.dissipated_by_removed, lost.size(), lost.begin());
-    archive("ledger/dissipated_by_removed", lost);
     body_columns(system.bodies, archive);
     save_materials(archive, system.materials);
     save_walls(archive, system.walls);
@@ -175,9 +172,6 @@ model::System load_system(const Hdf5File& file) {
     for (std::size_t k = 0; k < 3; ++k) {
         system.domain.periodic[k] = periodic.at(k) != 0;
     }
-    std::array<double, model::mechanism_count> lost{};
-    archive("ledger/dissipated_by_removed", lost);
-    std::copy(lost.begin(), lost.end(), system.ledger.dissipated_by_removed);
     body_columns(system.bodies, [&](const char* name, auto& column) {
         archive(name, column);
         if (column.size() != system.bodies.id.size()) {

@@ -42,12 +42,10 @@ TouchingPairs touching_pairs(const model::PairList& pairs, const model::Bodies& 
     out.history_size = pairs.history_size;
     for (std::size_t i = 0; i + 1 < pairs.row.size(); ++i) {
         for (std::size_t p = pairs.row[i]; p < pairs.row[i + 1]; ++p) {
-            if (pairs.touching[p] != 0) {
-                out.a.push_back(bodies.id[i]);
-                out.b.push_back(bodies.id[pairs.partner[p]]);
-                out.image.push_back(pairs.image[p]);
-                append_history(out.history, pairs.history, p, pairs.history_size);
-            }
+            out.a.push_back(bodies.id[i]);
+            out.b.push_back(bodies.id[pairs.partner[p]]);
+            out.image.push_back(pairs.image[p]);
+            append_history(out.history, pairs.history, p, pairs.history_size);
         }
     }
     return out;
@@ -74,24 +72,14 @@ model::PairList listed(const TouchingPairs& touching, const model::Bodies& bodie
     model::PairList pairs;
     pairs.history_size = touching.history_size;
     pairs.row.assign(bodies.size() + 1, 0);
-    pairs.incoming_row.assign(bodies.size() + 1, 0);
     for (std::size_t p = 0; p < count; ++p) {
         const auto key = [&](std::size_t q) { return std::tie(touching.a[q], touching.b[q], touching.image[q]); };
         require(touching.a[p] < touching.b[p] && (p == 0 || key(p - 1) < key(p)), "the pairs are out of order");
-        const std::uint32_t partner = index_of(touching.b[p], bodies);
         ++pairs.row[index_of(touching.a[p], bodies) + 1];
-        ++pairs.incoming_row[partner + 1];
-        pairs.partner.push_back(partner);
+        pairs.partner.push_back(index_of(touching.b[p], bodies));
     }
     accumulate(pairs.row);
-    accumulate(pairs.incoming_row);
-    pairs.incoming_pair.resize(count);
-    std::vector<std::uint32_t> next(pairs.incoming_row.begin(), pairs.incoming_row.end());
-    for (std::size_t p = 0; p < count; ++p) {  // pairs ascend by lower body, so each body's incoming ones do too
-        pairs.incoming_pair[next[pairs.partner[p]]++] = static_cast<std::uint32_t>(p);
-    }
     pairs.image = touching.image;
-    pairs.touching.assign(count, 1);
     pairs.history = touching.history;
     return pairs;
 }

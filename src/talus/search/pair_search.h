@@ -1,28 +1,39 @@
-// Lists of pairs that might touch soon, rebuilt with their histories carried over. Listing never changes the physics.
+// Pairs of balls that might touch soon. Listing never changes the physics.
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 #include <vector>
 
-#include "talus/model/system.h"
+#include "talus/search/balls.h"
+#include "talus/search/cell_levels.h"
 
 namespace talus::search {
 
-/// Lists all pairs of bodies whose surfaces are nearer than `skin`; touching pairs keep their histories.
-void rebuild_pairs(model::System& system, double skin, int threads);
+/// Rows of partners: each near pair stands in the row of one of its balls, in no particular order.
+struct NearList {
+    std::vector<std::uint32_t> row;      // row i is [row[i], row[i + 1])
+    std::vector<std::uint32_t> partner;  // ball
+    std::vector<std::uint8_t> image;     // code of the periods to add to the partner's position
 
-/// The oracle: the same list by looking at every pair of bodies and every near image.
-void rebuild_pairs_by_brute_force(model::System& system, double skin);
+    std::size_t size() const { return partner.size(); }
+};
 
-/// Lists body-wall pairs nearer than `skin`. `always`: walls that may sweep through space between rebuilds faster than
-/// the skin allows for, and so are listed for every body.
-void rebuild_wall_pairs(model::System& system, double skin, const std::vector<char>& always, int threads);
+class PairSearch {
+public:
+    /// Lists all pairs whose surfaces are nearer than the sum of their skins.
+    void find(const Balls& balls, const std::vector<float>& skin, const model::Domain& domain, int threads,
+              NearList& list);
 
-/// Drops the pairs of bodies that are removed and renumbers the rest. Returns the old index of each kept pair.
-std::vector<std::uint32_t> compact_pairs(model::PairList& pairs, const std::vector<char>& keep);
-std::vector<std::uint32_t> compact_wall_pairs(model::WallPairList& pairs, const std::vector<char>& keep);
+private:
+    struct Found {
+        std::uint32_t partner;
+        std::uint8_t image;
+    };
+    CellLevels cells_;
+    std::vector<std::vector<Found>> chunks_;  // kept, so that a search allocates little
+};
 
-/// Body `index` was moved by `periods` whole periods: its pairs' images change so that the contacts stay the same.
-void shift_images(model::PairList& pairs, std::size_t index, const model::Image& periods);
+/// The oracle: the same by looking at every pair of balls and every near image.
+NearList find_by_brute_force(const Balls& balls, const std::vector<float>& skin, const model::Domain& domain);
 
 }  // namespace talus::search

@@ -1,10 +1,9 @@
-// Body-wall pairs: the part of pair_search.h that deals with walls.
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
 
 #include "talus/base/parallel.h"
-#include "talus/search/pair_search.h"
+#include "talus/search/wall_search.h"
 #include "talus/search/wall_distance.h"
 
 namespace talus::search {

@@ -100,7 +100,11 @@ struct Applier {
 }  // namespace
 
 void apply(const model::Action& action, model::System& system, engines::soft::Engine& engine) {
+    engine.publish();
+    const double gravity_work = model::gravity_work(system);
     std::visit(Applier{system, engine}, action);
+    // Whatever the action did to positions, holds and gravity itself, the work done so far stays.
+    system.ledger.gravity_reference = model::gravity_lift(system) - gravity_work;
     engine.system_changed();
 }
 

@@ -144,7 +144,7 @@ std::unique_ptr<Run> Run::resume(const fs::path& folder, const RunOptions& optio
 
 void Run::choose_intervals() {
     const model::OutputSpec& spec = simulation_->plan().output;
-    const double step = simulation_->system().clock.step;
+    const double step = simulation_->clock().step;
     const std::optional<double> end = planned_end(simulation_->plan());
     series_interval_ = spec.series_interval > 0 ? spec.series_interval : end ? *end / default_series_rows : 1000 * step;
     series_interval_ = std::max(series_interval_, step);
@@ -159,13 +159,29 @@ void Run::choose_intervals() {
 }
 
 bool Run::passed(std::int64_t& instants, double interval) const {
-    const double now = simulation_->time() + 0.5 * simulation_->system().clock.step;
+    const double now = simulation_->time() + 0.5 * simulation_->clock().step;
     if (now < static_cast<double>(instants) * interval) {
         return false;
     }
     // A long step may pass several instants; they count as one.
     instants = static_cast<std::int64_t>(now / interval) + 1;
     return true;
+}
+
+std::int64_t Run::steps_to_next_instant() const {
+    // Few enough that a signal or the progress bar need not wait.
+    constexpr double particle_steps = 2e6;
+    double steps = std::clamp(particle_steps / std::max(1.0, static_cast<double>(simulation_->grains())), 1.0, 500.0);
+    const auto consider = [&](std::int64_t instants, double interval) {
+        const double left = static_cast<double>(instants) * interval - simulation_->time();
+        steps = std::min(steps, std::floor(left / simulation_->clock().step) - 1);
+    };
+    consider(writers_.samples, sample_interval_);
+    consider(writers_.series, series_interval_);
+    if (frame_interval_ > 0) {
+        consider(writers_.frame_instants, frame_interval_);
+    }
+    return static_cast<std::int64_t>(std::max(1.0, steps));
 }
 
 void Run::say(const std::string& line) {
@@ -217,9 +233,9 @@ void Run::save() {
 }
 
 void Run::write_manifest() {
-    manifest_.steps = simulation_->system().clock.steps;
+    manifest_.steps = simulation_->clock().steps;
     manifest_.time = simulation_->time();
-    manifest_.grains = static_cast<std::int64_t>(simulation_->system().bodies.size());
+    manifest_.grains = static_cast<std::int64_t>(simulation_->grains());
     manifest_.stages = simulation_->stage_records();
     output::write_manifest(output::manifest_path(folder_), manifest_);
 }
@@ -228,7 +244,7 @@ ProgressState Run::progress_state() const {
     ProgressState state;
     state.time = simulation_->time();
     state.end = simulation_->latest_end();
-    state.grains = simulation_->system().bodies.size();
+    state.grains = simulation_->grains();
     state.contacts = simulation_->engine().touching_pairs();
     const auto energies = simulation_->energies();
     state.kinetic_energy = energies.kinetic();
@@ -241,6 +257,7 @@ RunResult Run::go() {
     constexpr std::int64_t ask_every = 16;
     const double start_time = simulation_->time();
     std::int64_t steps = 0;
+    std::int64_t chunks = 0;
     double particle_steps = 0;
     double last_save = progress_->seconds();
     RunResult result;
@@ -253,7 +270,7 @@ RunResult Run::go() {
         return result;
     }
     progress_->say(fmt::format("{} grains from t = {:.6g} s in steps of {:.4g} s, {} thread{}; results go to {}",
-                               simulation_->system().bodies.size(), start_time, simulation_->system().clock.step,
+                               simulation_->grains(), start_time, simulation_->clock().step,
                                simulation_->engine().threads(), simulation_->engine().threads() == 1 ? "" : "s",
                                folder_.string()));
     try {
@@ -264,11 +281,16 @@ RunResult Run::go() {
                 finish(result, "interrupted");
                 break;
             }
-            simulation_->step();
-            ++steps;
-            particle_steps += static_cast<double>(simulation_->system().bodies.size());
+            std::int64_t chunk = steps_to_next_instant();
+            if (options_.stop_after) {
+                chunk = std::min(chunk, *options_.stop_after - steps);
+            }
+            const std::int64_t before = simulation_->clock().steps;
+            particle_steps += static_cast<double>(chunk) * static_cast<double>(simulation_->grains());
+            simulation_->step(chunk);
+            steps += simulation_->clock().steps - before;
             process_instant();
-            if (steps % ask_every == 0) {
+            if (++chunks % ask_every == 0 || chunk > ask_every) {
                 if (progress_->due()) {
                     ProgressState state = progress_state();
                     state.start = start_time;

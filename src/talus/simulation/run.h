@@ -56,6 +56,8 @@ private:
     Run() = default;
     void choose_intervals();
     void process_instant();
+    /// How many steps can be taken before something is to be written.
+    std::int64_t steps_to_next_instant() const;
     void write_frame();
     void save();
     void write_manifest();

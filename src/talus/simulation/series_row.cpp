@@ -62,7 +62,7 @@ std::vector<std::string> series_columns(const Simulation& simulation) {
         columns.push_back(std::string("energy.lost.") + mechanism);
     }
     for (const char* name :
-         {"energy.gravity_work", "energy.wall_work", "energy.removed", "energy.injected", "energy.balance_error",
+         {"energy.gravity_work", "energy.wall_work", "energy.held_work", "energy.removed", "energy.injected", "energy.balance_error",
           "momentum.x", "momentum.y", "momentum.z", "angular_momentum.x", "angular_momentum.y", "angular_momentum.z",
           "left_domain", "removed_by_stage", "overlap.largest", "overlap.beyond_limit"}) {
         columns.emplace_back(name);
@@ -91,7 +91,7 @@ std::vector<double> series_row(const Simulation& simulation) {
                                static_cast<double>(system.clock.steps),
                                static_cast<double>(system.stage.index),
                                static_cast<double>(system.bodies.size()),
-                               count(system.pairs.touching),
+                               static_cast<double>(system.pairs.size()),
                                count(system.wall_pairs.touching),
                                energies.translational,
                                energies.rotational,
@@ -99,7 +99,7 @@ std::vector<double> series_row(const Simulation& simulation) {
                                energies.stored.tangential,
                                energies.potential};
     row.insert(row.end(), energies.dissipated.begin(), energies.dissipated.end());
-    row.insert(row.end(), {energies.gravity_work, energies.wall_work, energies.removed, energies.injected,
+    row.insert(row.end(), {energies.gravity_work, energies.wall_work, energies.held_work, energies.removed, energies.injected,
                            simulation.balance().relative()});
     append(row, analysis::momentum(system));
     append(row, analysis::angular_momentum(system));

@@ -74,11 +74,50 @@ void Simulation::start_engine(bool resumed) {
     }
 }
 
-void Simulation::step() {
-    if (finished_) {
-        return;
+void Simulation::step(std::int64_t count) {
+    while (count > 0 && !finished_) {
+        const std::int64_t steps = std::min(count, steps_without_a_look());
+        advance(steps);
+        count -= steps;
     }
-    engine_->step();
+}
+
+std::int64_t Simulation::steps_without_a_look() const {
+    if (residual_before_actions_) {
+        return 1;
+    }
+    const model::StopRule& rule = scene_.plan.stages[static_cast<std::size_t>(system_.stage.index)].until;
+    std::int64_t steps = 1000000;
+    const auto until_multiple = [&](std::int64_t every) {
+        steps = std::min(steps, every - system_.clock.steps % every);
+    };
+    const auto until_time = [&](const std::optional<double>& limit, double from) {
+        if (limit) {  // one less than it takes: the rule itself decides on the last step
+            const double whole = std::floor((*limit + from - time()) / system_.clock.step) - 1;
+            steps = std::min(steps, static_cast<std::int64_t>(std::clamp(whole, 1.0, 1e9)));
+        }
+    };
+    until_time(rule.at_time, 0);
+    until_time(rule.duration, system_.stage.entered_at);
+    until_time(rule.timeout, system_.stage.entered_at);
+    if (rule.count_at_most || rule.count_at_least) {
+        until_multiple(count_every);
+    }
+    if (rule.settled) {
+        until_multiple(settled_every(rule));
+    }
+    if (system_.bodies.size() == 0) {
+        return 1;
+    }
+    return steps;
+}
+
+std::int64_t Simulation::settled_every(const model::StopRule& rule) const {
+    return static_cast<std::int64_t>(std::max(1.0, std::floor(rule.settled_for / 20 / system_.clock.step)));
+}
+
+void Simulation::advance(std::int64_t steps) {
+    engine_->advance(steps);
     if (residual_before_actions_) {
         // What a stage's actions and the contacts they changed did to the energy is theirs, not the integrator's.
         system_.ledger.injected += balance().residual - *residual_before_actions_;
@@ -88,26 +127,19 @@ void Simulation::step() {
     process_stages();
 }
 
-void Simulation::step(std::int64_t count) {
-    for (std::int64_t k = 0; k < count && !finished_; ++k) {
-        step();
-    }
-}
-
 void Simulation::check_overlaps() {
     const model::Counters& counters = system_.counters;
     if (!warned_overlap_ && counters.large_overlaps > 0) {
         warned_overlap_ = true;
         messages_.push_back(
-            fmt::format("overlap of {:.3g} radii at grain {} at t = {:.6g} s, more than the wanted {:.3g}"
+            fmt::format("overlap of {:.3g} radii at grain {} by t = {:.6g} s, more than the wanted {:.3g}"
                         ": a larger kn would keep grains apart (said once; counted in the series)",
                         counters.largest_overlap, counters.largest_overlap_id, time(), scene_.plan.overlap_limit));
     }
 }
 
 analysis::Energies Simulation::energies() const {
-    const auto stored = engine_->stored_energy();
-    return analysis::measure_energies(system_, {stored.normal, stored.tangential});
+    return analysis::measure_energies(system_);
 }
 
 analysis::EnergyBalance Simulation::balance() const {
@@ -119,8 +151,7 @@ void Simulation::sample_measures() {
         return;
     }
     const auto contacts = engine_->contacts();
-    const auto stored = engine_->stored_energy();
-    const analysis::Snapshot snapshot{system_, contacts, time(), {stored.normal, stored.tangential}};
+    const analysis::Snapshot snapshot{system(), contacts, time()};
     for (const auto& measure : measures_) {
         measure->offer(snapshot, stage_name());
     }
@@ -191,8 +222,7 @@ std::optional<Simulation::Ending> Simulation::stage_over() {
         return Ending{"duration", fmt::format("lasted {:.6g} s", *rule.duration)};
     }
     if (rule.count_at_most || rule.count_at_least) {
-        // Counting costs a pass over the grains: every hundredth step is often enough.
-        if (system_.clock.steps % 100 == 0) {
+        if (system_.clock.steps % count_every == 0) {
             std::int64_t count = 0;
             for (const math::Vec3d& x : system_.bodies.position) {
                 count += rule.count_region.contains(x) ? 1 : 0;
@@ -217,8 +247,7 @@ std::optional<Simulation::Ending> Simulation::stage_over() {
 
 bool Simulation::is_settled() {
     const model::StopRule& rule = scene_.plan.stages[static_cast<std::size_t>(system_.stage.index)].until;
-    const auto every = static_cast<std::int64_t>(std::max(1.0, std::floor(rule.settled_for / 20 / system_.clock.step)));
-    if (system_.clock.steps % every != 0 || system_.bodies.size() == 0) {
+    if (system_.clock.steps % settled_every(rule) != 0 || system_.bodies.size() == 0) {
         return false;
     }
     // Exact sums: the rule decides the path of the run.

@@ -36,18 +36,22 @@ public:
     Simulation(const Simulation&) = delete;
     Simulation& operator=(const Simulation&) = delete;
 
-    /// Takes one step, entering and ending stages on the way. Does nothing once finished.
-    void step();
-    /// Steps until finished or until `count` steps are done.
-    void step(std::int64_t count);
+    /// Takes `count` steps, entering and ending stages on the way; ends early once finished.
+    void step(std::int64_t count = 1);
     /// Whether the last stage has ended.
     bool finished() const { return finished_; }
 
     double time() const { return system_.clock.time(); }
-    const model::System& system() const { return system_; }
+    /// The whole state; the contacts are brought up to date first.
+    const model::System& system() const {
+        engine_->publish();
+        return system_;
+    }
+    std::size_t grains() const { return system_.bodies.size(); }
+    const model::Clock& clock() const { return system_.clock; }
     const model::Plan& plan() const { return scene_.plan; }
     const scene::Scene& scene() const { return scene_; }
-    std::uint64_t state_hash() const { return model::state_hash(system_); }
+    std::uint64_t state_hash() const { return model::state_hash(system()); }
     engines::soft::Engine& engine() { return *engine_; }
     const engines::soft::Engine& engine() const { return *engine_; }
 
@@ -79,6 +83,13 @@ private:
     std::optional<Ending> stage_over();
     bool is_settled();
     void check_overlaps();
+    void advance(std::int64_t steps);
+    /// How many steps can be taken before a rule must look at the grains again.
+    std::int64_t steps_without_a_look() const;
+    std::int64_t settled_every(const model::StopRule& rule) const;
+
+    /// Counting costs a pass over the grains: every hundredth step is often enough.
+    static constexpr std::int64_t count_every = 100;
 
     scene::Scene scene_;
     model::System& system_;  // scene_.system

@@ -1,47 +1,69 @@
-// The phases of a soft step as bulk loops over all bodies or all contacts.
+// The phases of a soft step as bulk loops over all bodies or all contacts. Between two looks at the system the bodies
+// live in the workspace, in cell order, and the second half kick of one step, the first of the next and the drift are
+// one sweep.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
 #include "talus/backends/cpu/workspace.h"
+#include "talus/laws/contact.h"
 #include "talus/model/system.h"
 
 namespace talus::backends::cpu {
 
-/// What the first half of a step noticed.
+/// What moving the bodies brought up.
 struct Drift {
-    double farthest2 = 0;                // m2, greatest squared distance from the reference position
-    std::vector<std::uint32_t> wrapped;  // bodies that crossed a periodic boundary
+    bool spent = false;                  // a body has moved as far as the lists allow for
+    std::vector<std::uint32_t> wrapped;  // places that crossed a periodic boundary, by model index
     std::vector<model::Image> periods;   // by how many periods their positions were moved
-    std::vector<std::uint32_t> outside;  // bodies beyond the domain's open bounds
-    std::int64_t lost_body = -1;         // index of the lowest body with a NaN or an absurd speed
+    std::vector<std::uint32_t> outside;  // model indices of bodies beyond the domain's open bounds, ascending
+    std::int64_t lost_body = -1;         // lowest model index of a body with a NaN or an absurd speed
 };
 
-/// First half of kick-drift-kick: velocities become half-step ones, positions move, records get predicted velocities.
-/// Held bodies keep their velocity, stuck ones follow their wall.
-Drift kick_and_drift(model::System& system, Workspace& work, std::vector<Vec3d>& reference, int threads);
+/// Room for the bodies, whose places `work.body_at` tells.
+void make_room(const model::System& system, Workspace& work);
+/// Puts the bodies into cell order, leaves out those that were buried, and finds the ones that are held.
+void sort_bodies(const model::System& system, Workspace& work);
+/// A body that leaves keeps its place until the next sort, but nothing reaches it and it does not move.
+void bury(const model::System& system, Workspace& work, std::uint32_t place);
+/// Bodies have new indices in the model: those with `keep` false are gone.
+void renumber(Workspace& work, const std::vector<char>& keep);
 
-/// Fills the records from the state as it is (at the very start, when nothing can be predicted yet).
-void take_records(model::System& system, Workspace& work, int threads);
+/// Takes the bodies from the model as they are (at the very start, when nothing can be predicted yet).
+void take_bodies(const model::System& system, Workspace& work, int threads);
+/// Takes the bodies from the model and moves them: first half kick and drift; records get predicted velocities.
+Drift take_and_drift(const model::System& system, Workspace& work, int threads);
 
-/// Contact kinematics and law of every listed pair, into slots; histories advance. What a pair dissipates is booked on
-/// its lower body, whose powers must be zero before.
-void pair_contacts(model::System& system, Workspace& work, int threads);
+/// Stuck bodies follow their walls, whose poses are those of the new instant.
+void follow_walls(model::System& system, Workspace& work, Drift& drift);
+
+/// Contact kinematics and law of every listed pair, into slots; histories advance. Adds to `work.sums`.
+void pair_contacts(const model::System& system, Workspace& work, int threads);
 /// The same for bodies against walls.
 void wall_contacts(model::System& system, Workspace& work, int threads);
+/// What a law is told of a sphere and a wall: `point` of the wall, at `distance` along `normal`.
+laws::Kinematics<double> wall_kinematics(const Record& i, const model::Pose& pose, const Vec3d& point,
+                                         const Vec3d& normal, double distance, const Vec3d& last_normal);
+/// Closes the books of the contact phases into the system's ledger.
+void book_contacts(model::System& system, Workspace& work);
 
-/// Per body: the sum of its slots in order of partner id, then acceleration and the second half kick.
-/// `kick`: false at the very start, when velocities are already whole.
-void gather_and_kick(model::System& system, const Workspace& work, bool kick, int threads);
+/// Per body: the sum of its slots in order of partner id, acceleration, second half kick, then first half kick and
+/// drift of the next step.
+Drift gather_and_drift(const model::System& system, Workspace& work, int threads);
+/// The same up to the second half kick; the model gets the state at the instant. `kick`: false at the very start, when
+/// velocities are whole already.
+void gather_and_stop(model::System& system, const Workspace& work, bool kick, int threads);
 
-/// What the contacts do to one body, summed in order of partner id: grains below, grains above, walls.
+/// What the contacts do to one body, summed in order of partner id, walls last.
 struct BodySum {
     Vec3d force, torque;
 };
-BodySum sum_contacts(const model::System& system, const Workspace& work, std::size_t body);
+BodySum sum_contacts(const model::System& system, const Workspace& work, std::size_t place);
 
 /// Adds up what each wall received, in order of body id; grains stuck to a wall pass on what they receive.
 void book_walls(model::System& system, const Workspace& work);
+/// Adds up the work of whatever holds a body against its contacts.
+void book_held(model::System& system, const Workspace& work);
 
 }  // namespace talus::backends::cpu

@@ -1,8 +1,10 @@
 // Contacts between spheres and walls: the wall is a body of infinite mass whose surface moves with its pose.
+#include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 #include <mutex>
 
-#include "talus/backends/cpu/contact_response.h"
 #include "talus/backends/cpu/phases.h"
 #include "talus/base/parallel.h"
 #include "talus/laws/visit.h"
@@ -12,17 +14,75 @@ namespace talus::backends::cpu {
 
 namespace {
 
-laws::Kinematics<double> wall_kinematics(const Record& i, const model::Pose& pose, const geometry::Nearest& near,
-                                         const Vec3d& last_normal) {
+/// Histories are stored as plain numbers, so that lists, checkpoints and devices need not know the law.
+template <class Law>
+using RawHistory = std::array<double, static_cast<std::size_t>(Law::history_size)>;
+
+template <class Law>
+typename Law::template History<double> load_history(const double* history) {
+    RawHistory<Law> raw;
+    std::copy_n(history, raw.size(), raw.begin());
+    return std::bit_cast<typename Law::template History<double>>(raw);
+}
+
+/// One thread's share of the wall pairs.
+struct WallTally {
+    ContactNotes notes;
+    LedgerSums sums;
+};
+
+/// Evaluates a law, commits its history, writes its slot and books what it dissipates.
+template <class Law>
+void respond_into(const laws::Kinematics<double>& contact, const typename Law::Params& params, double* history,
+                  double dt, const LedgerScales& scales, WallSlot& slot, LedgerSums& sums) {
+    const auto answer = Law::respond(contact, params, load_history<Law>(history), dt);
+    const auto raw = std::bit_cast<RawHistory<Law>>(answer.history);
+    std::copy(raw.begin(), raw.end(), history);
+    slot = {answer.force, answer.couple * contact.lever_i + answer.moment,
+            answer.couple * contact.lever_j - answer.moment};
+    const double terms[ledger_sums] = {answer.normal_damping, answer.tangential_damping, answer.sliding,
+                                       answer.rolling,        answer.twisting,           answer.time_step,
+                                       answer.stored_normal,  answer.stored_tangential};
+    for (std::size_t q = 0; q < ledger_sums; ++q) {
+        sums.add(q, terms[q], scales[q]);
+    }
+}
+
+/// Ends a contact: its history is forgotten, and what it leaves to book is booked.
+template <class Law>
+void end_contact(const laws::Kinematics<double>& contact, const typename Law::Params& params, double* history,
+                 double dt, const LedgerScales& scales, LedgerSums& sums) {
+    const auto left = Law::end(contact, params, load_history<Law>(history), dt);
+    std::fill_n(history, Law::history_size, 0.0);
+    sums.add(static_cast<std::size_t>(model::Mechanism::sliding), left.sliding,
+             scales[static_cast<std::size_t>(model::Mechanism::sliding)]);
+    sums.add(static_cast<std::size_t>(model::Mechanism::time_step), left.time_step,
+             scales[static_cast<std::size_t>(model::Mechanism::time_step)]);
+}
+
+void note_overlap(ContactNotes& notes, double overlap, double radius, double limit, std::size_t body) {
+    if (overlap > limit * radius) {
+        ++notes.large_overlaps;
+    }
+    if (overlap > notes.largest_overlap * radius) {
+        notes.largest_overlap = overlap / radius;
+        notes.largest_overlap_body = static_cast<std::int64_t>(body);
+    }
+}
+
+}  // namespace
+
+laws::Kinematics<double> wall_kinematics(const Record& i, const model::Pose& pose, const Vec3d& point,
+                                         const Vec3d& normal, double distance, const Vec3d& last_normal) {
     // A normal that jumps (from one face of a corner to the other) is no rotation of the contact: the history is then
     // projected onto the new tangent plane.
     constexpr double largest_turn2 = 0.01;
     laws::Kinematics<double> c;
-    c.normal = near.direction;
-    c.overlap = i.radius - near.distance;
-    c.lever_i = near.distance;
+    c.normal = normal;
+    c.overlap = i.radius - distance;
+    c.lever_i = distance;
     c.lever_j = 0;
-    c.velocity = pose.velocity_at(near.point) - i.velocity + cross(c.normal, i.spin) * c.lever_i;
+    c.velocity = pose.velocity_at(point) - i.velocity + cross(c.normal, i.spin) * c.lever_i;
     c.spin = i.spin - pose.spin;
     c.spin_sum = dot(i.spin + pose.spin, c.normal);
     const Vec3d turn = c.normal - last_normal;
@@ -36,8 +96,6 @@ laws::Kinematics<double> wall_kinematics(const Record& i, const model::Pose& pos
     return c;
 }
 
-}  // namespace
-
 void wall_contacts(model::System& system, Workspace& work, int threads) {
     model::WallPairList& pairs = system.wall_pairs;
     work.wall_slot.resize(pairs.size());
@@ -49,41 +107,43 @@ void wall_contacts(model::System& system, Workspace& work, int threads) {
     }
     std::mutex merge;
     base::parallel_ranges(system.bodies.size(), threads, [&](std::size_t begin, std::size_t end) {
-        ContactNotes mine;
+        WallTally mine;
         for (std::uint32_t q = pairs.row[begin]; q < pairs.row[end]; ++q) {
             const std::uint32_t i = pairs.body[q];
-            const Record& record = work.record[i];
+            const Record& record = work.record[work.place_of[i]];
             const model::Wall& wall = system.walls[pairs.wall[q]];
             const model::PairLaw& between = system.materials.between(system.bodies.material[i], wall.material);
             double* history = &pairs.history[q * pairs.history_size];
             geometry::Nearest near;
             const bool can_touch = wall.present && record.inverse_mass > 0;
-            if (can_touch) {
+            if (can_touch || pairs.touching[q] != 0) {
                 near = search::nearest_wall_point(wall, system.domain, range[pairs.wall[q]], record.position);
             }
             const bool touches = can_touch && near.acts && near.distance < record.radius;
+            if (!touches && pairs.touching[q] == 0) {
+                continue;
+            }
+            const Vec3d last_normal = pairs.touching[q] ? pairs.normal[q] : near.direction;
+            const auto contact = wall_kinematics(record, wall.pose, near.point, near.direction, near.distance, last_normal);
             laws::visit(between.law, [&](auto kind) {
                 using Law = decltype(kind);
                 const auto params = between.parameters.as<typename Law::Params>();
-                if (!touches) {
-                    if (pairs.touching[q]) {
-                        pairs.touching[q] = 0;
-                        system.bodies.dissipation[i].energy[static_cast<std::size_t>(model::Mechanism::sliding)] +=
-                            end_contact<Law>(params, history);
-                    }
-                    return;
+                if (touches) {
+                    respond_into<Law>(contact, params, history, dt, work.scales, work.wall_slot[q], mine.sums);
+                    note_overlap(mine.notes, contact.overlap, record.radius, work.overlap_limit, i);
+                } else {
+                    end_contact<Law>(contact, params, history, dt, work.scales, mine.sums);
                 }
-                const Vec3d last_normal = pairs.touching[q] ? pairs.normal[q] : near.direction;
-                const auto contact = wall_kinematics(record, wall.pose, near, last_normal);
-                respond_into<Law>(contact, params, history, dt, work.wall_slot[q], system.bodies.dissipation[i].power);
-                pairs.touching[q] = 1;
+            });
+            pairs.touching[q] = touches ? 1 : 0;
+            if (touches) {
                 pairs.normal[q] = near.direction;
                 work.wall_point[q] = near.point;
-                note_overlap(mine, contact.overlap, record.radius, work.overlap_limit, i);
-            });
+            }
         }
         const std::lock_guard<std::mutex> lock(merge);
-        work.notes.merge(mine);
+        work.notes.merge(mine.notes);
+        work.sums.merge(mine.sums);
     });
 }
 
@@ -100,18 +160,19 @@ void book_walls(model::System& system, const Workspace& work) {
             continue;
         }
         model::Wall& wall = system.walls[pairs.wall[q]];
-        const Slot& slot = work.wall_slot[q];
+        const WallSlot& slot = work.wall_slot[q];
         wall.record.force -= slot.force;
         wall.record.torque += slot.torque_j - cross(work.wall_point[q] - wall.pose.position, slot.force);
         wall.record.power +=
             dot(slot.force, wall.pose.velocity_at(work.wall_point[q])) - dot(slot.torque_j, wall.pose.spin);
     }
-    for (std::size_t i = 0; i < system.bodies.size(); ++i) {
+    for (const std::uint32_t s : work.held) {
+        const std::size_t i = work.body_at[s];
         if (system.bodies.stuck_to[i] >= 0) {
             model::Wall& wall = system.walls[static_cast<std::size_t>(system.bodies.stuck_to[i])];
-            const BodySum sum = sum_contacts(system, work, i);
+            const BodySum sum = sum_contacts(system, work, s);
             wall.record.force += sum.force;
-            wall.record.torque += sum.torque + cross(system.bodies.position[i] - wall.pose.position, sum.force);
+            wall.record.torque += sum.torque + cross(work.record[s].position - wall.pose.position, sum.force);
         }
     }
     for (model::Wall& wall : system.walls) {

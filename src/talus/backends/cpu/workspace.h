@@ -1,12 +1,16 @@
-// The memory of a step: what the contact phases read (records) and write (slots). Nothing here needs to be saved.
+// The memory of a step: bodies in cell order, contacts in blocks of eight, and the slots that contacts write and bodies
+// gather. Nothing here needs to be saved: the model holds the state between advances.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
+#include "talus/backends/cpu/ledger_sum.h"
 #include "talus/math/vec3.h"
-#include "talus/model/ledger.h"
+#include "talus/model/system.h"
+#include "talus/search/pair_search.h"
 
 namespace talus::backends::cpu {
 
@@ -22,23 +26,46 @@ struct alignas(32) Record {
     double inverse_inertia = 0;
 };
 
-/// What a contact answers: three rows of four numbers. A body sums its slots in order of partner id.
-struct alignas(32) Slot {
-    Vec3d force;                   // N, on the lower body (on the body, for a wall)
-    double stored_normal = 0;      // J, held by the contact's springs
-    Vec3d torque_i;                // N m, on the lower body (on the body)
-    double stored_tangential = 0;  // J
-    Vec3d torque_j;                // N m, on the higher body (on the wall)
-    double unused = 0;             // fills the row
+/// What the leapfrog carries from step to step beside the record.
+struct alignas(32) Motion {
+    Vec3d velocity;     // half a step behind the record
+    double budget = 0;  // m, how far the body may still move before pairs must be listed anew
+    Vec3d spin;         // half a step behind
+    double gravity = 1; // 1, or 0 for a body that is held
 };
 
-using Powers = std::array<double, model::mechanism_count>;  // W
+/// What a contact between spheres answers; the torques are couple * lever. Slots sum in order of partner id.
+struct alignas(64) Slot {
+    Vec3d force;         // N, on the body of lower id
+    double lever_i = 0;  // m
+    Vec3d couple;        // N
+    double lever_j = 0;  // m
+};
 
-/// What the contact phase noticed beside forces; merged over threads by exact operations.
+/// What a contact with a wall answers.
+struct WallSlot {
+    Vec3d force;     // N, on the body
+    Vec3d torque_i;  // N m, on the body
+    Vec3d torque_j;  // N m, on the wall
+};
+
+/// The ends of eight contacts: places of the spheres, lower id first. The lanes that fill up the last block of a law
+/// point to two spheres that never touch.
+struct alignas(64) Ends {
+    std::array<std::uint32_t, 8> i, j;
+};
+
+/// A run of blocks that share a law and its parameters.
+struct ContactClass {
+    std::int32_t material_a = 0, material_b = 0;
+    std::size_t begin = 0, end = 0;  // blocks
+};
+
+/// What the contact phases noticed beside forces; merged over threads by exact operations.
 struct ContactNotes {
     std::int64_t large_overlaps = 0;
     double largest_overlap = 0;              // of the smaller radius
-    std::int64_t largest_overlap_body = -1;  // index of the lower body
+    std::int64_t largest_overlap_body = -1;  // model index of the lower body
 
     void merge(const ContactNotes& other) {
         large_overlaps += other.large_overlaps;
@@ -51,13 +78,68 @@ struct ContactNotes {
     }
 };
 
+/// Doubles that are written before they are read: sized without being set to zero by one thread.
+template <class T>
+struct Uninitialised : std::allocator<T> {
+    template <class U>
+    struct rebind {
+        using other = Uninitialised<U>;
+    };
+    template <class U>
+    void construct(U*) noexcept {}
+    template <class U, class... Args>
+    void construct(U* p, Args&&... args) {
+        ::new (static_cast<void*>(p)) U(static_cast<Args&&>(args)...);
+    }
+};
+template <class T>
+using Buffer = std::vector<T, Uninitialised<T>>;
+
+/// A body's contacts: slot * 2 + side (0: it is the lower id), in order of partner id, filled up with slot 0, which is
+/// always zero. Bodies with more contacts have the rest in `more`.
+inline constexpr std::size_t refs_per_body = 8;
+
+struct Contacts {
+    Buffer<Ends> ends;                              // by block
+    Buffer<std::array<std::uint8_t, 8>> image;      // by block
+    std::vector<std::uint8_t> crosses;              // by block: has an image
+    Buffer<double> history;                         // by block: history_size rows of eight
+    Buffer<Slot> slot;                              // 8 a block; block 0 is all zero
+    Buffer<std::array<double, 4>> moment;           // beside slots, where a law has rolling or twisting friction
+    std::vector<ContactClass> classes;
+    std::size_t history_size = 0;
+    std::size_t blocks = 1;                         // with block 0
+    Buffer<std::array<std::uint32_t, refs_per_body>> refs;  // by place
+    std::vector<std::uint32_t> more_row;            // by place, in more; empty if no body has more
+    std::vector<std::uint32_t> more;
+};
+
 struct Workspace {
-    std::vector<Record> record;
-    std::vector<Slot> pair_slot;
-    std::vector<Slot> wall_slot;
+    // Bodies by place. `record` has two more that fill up blocks.
+    Buffer<Record> record;
+    Buffer<Motion> motion;
+    static constexpr std::uint32_t nobody = 0xffffffff;
+    std::vector<std::uint32_t> body_at;   // model index of each place, or nobody
+    std::vector<std::uint32_t> place_of;  // the inverse
+    std::vector<float> outer;             // m, skin of each place in `near`, shrunk by what was used up
+    std::vector<float> margin;            // m, budget given at the last prune
+    std::vector<model::Image> wraps;      // by place: periods moved since `near` was made
+    std::vector<std::uint8_t> near_wall;  // by place: has listed wall pairs
+    std::vector<std::uint32_t> held;      // places of bodies that are held or stuck, by model index
+    search::NearList near;
+    Contacts contacts;
+    bool equal_radii = true;
+    bool spin_friction = false;
+
+    std::vector<WallSlot> wall_slot;
     std::vector<Vec3d> wall_point;  // contact points with walls, by wall pair
     double overlap_limit = 0.01;    // of the smaller radius
     ContactNotes notes;             // of the last step
+    LedgerScales scales;            // of this step
+    LedgerSums sums;                // of this step
+
+    /// Number of places; some may be those of bodies that have left.
+    std::size_t places() const { return body_at.size(); }
 };
 
 }  // namespace talus::backends::cpu

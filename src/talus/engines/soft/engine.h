@@ -3,6 +3,8 @@
 
 #include <vector>
 
+#include "talus/backends/cpu/contact_list.h"
+#include "talus/backends/cpu/phases.h"
 #include "talus/backends/cpu/workspace.h"
 #include "talus/base/phase_timer.h"
 #include "talus/model/contact_sample.h"
@@ -15,13 +17,8 @@ using math::Vec3d;
 struct Options {
     int threads = 1;
     double overlap_limit = 0.01;      // of the smaller radius; see Counters::large_overlaps
-    double skin = 0;                  // m; 0: chosen from the grains' sizes
+    double skin = 0;                  // m; 0: chosen from the grains' sizes and speeds
     bool rebuild_every_step = false;  // for tests: a rebuild never changes a bit
-};
-
-/// Energy held by the springs of all contacts, J.
-struct StoredEnergy {
-    double normal = 0, tangential = 0;
 };
 
 /// Mean magnitudes for the settled rule, N.
@@ -35,33 +32,54 @@ public:
     /// Takes over a system whose accelerations are known (`resumed`), or works them out at the present instant.
     Engine(model::System& system, const Options& options, bool resumed);
 
-    /// One time step.
-    void step();
+    /// Takes `steps` time steps. Bodies, walls and ledger of the system are then those of the new instant; its pairs are
+    /// brought up to date by `publish`.
+    void advance(std::int64_t steps);
+    /// One time step, everything published.
+    void step() {
+        advance(1);
+        publish();
+    }
+    /// Brings the system's list of touching pairs up to date.
+    void publish();
 
-    /// After the system was changed from outside (walls, grains, materials, gravity): lists everything anew.
+    /// After the system was changed from outside (walls, grains, materials, gravity): lists everything anew. The system
+    /// must have been published before the change.
     void system_changed();
 
     /// Removes bodies (keep[i] false) and their contacts, with their energies booked as removed.
     void remove(const std::vector<char>& keep);
 
     std::vector<model::ContactSample> contacts() const;
-    StoredEnergy stored_energy() const;
+    model::StoredEnergy stored_energy() const { return system_.ledger.stored; }
     ForceBalance force_balance() const;
     std::size_t touching_pairs() const;
     int threads() const { return options_.threads; }
     std::int64_t rebuilds() const { return rebuilds_; }
+    std::int64_t prunes() const { return prunes_; }
     const base::PhaseTimer& timer() const { return timer_; }
     base::PhaseTimer& timer() { return timer_; }
 
 private:
     void place_walls();
-    void rebuild_lists();
-    void choose_skin();
-    bool lists_are_stale(double farthest2) const;
+    /// Takes everything from the model and lists it.
+    void start_anew();
+    /// Lists what is needed for the positions as they are now.
+    void refresh_lists(const backends::cpu::Drift& drift);
+    void rebuild(bool from_model);
+    void list_walls();
+    /// Gives every body its margin for the next prune; false if the near list has been used up.
+    bool give_margins();
+    bool walls_have_moved() const;
+    void cross_borders(const backends::cpu::Drift& drift);
+    void refuse_lost(const backends::cpu::Drift& drift) const;
     void evaluate_contacts();
     void take_notes();
-    /// A wall contact that ends at this very instant: takes back the half step that was booked beyond it.
-    void cut_short(std::size_t wall_pair);
+    bool is_trapped() const;
+    /// A contact that ends at this very instant: takes back the half step that was booked beyond it, and what it holds
+    /// from the energy stored. Returns the latter.
+    double cut_short_wall(std::size_t wall_pair);
+    double cut_short_pair(std::size_t contact);
     /// Body `i` is held by a sticky wall from now on; the wall receives the momentum that this takes.
     void stick(std::uint32_t i, std::uint32_t wall_index);
     void stick_and_remove(const std::vector<std::uint32_t>& outside);
@@ -69,13 +87,17 @@ private:
     model::System& system_;
     Options options_;
     backends::cpu::Workspace work_;
-    std::vector<Vec3d> reference_;             // positions at the last rebuild
+    backends::cpu::ContactLists lists_;
+    search::PairSearch search_;
     std::vector<model::Pose> wall_reference_;  // poses at the last rebuild
     std::vector<char> always_listed_;          // walls that sweep too fast for the skin
-    double skin_ = 0;                          // m
-    std::int64_t last_rebuild_ = 0;            // step of the last rebuild
-    bool stale_ = true;
-    std::int64_t rebuilds_ = 0;
+    double mean_radius_ = 0;                   // m
+    double skin_factor_ = 1;                   // on the skins of the near list; follows how long lists last
+    bool has_traps_ = false;                   // walls that stick or absorb
+    bool stale_ = true;                        // the model knows better than the workspace
+    bool published_ = false;
+    std::int64_t rebuilds_ = 0, prunes_ = 0;
+    std::int64_t last_rebuild_ = 0;  // step
     base::PhaseTimer timer_;
 };
 

@@ -4,6 +4,7 @@
 #include <tuple>
 #include <vector>
 
+#include "talus/base/exact_sum.h"
 #include "talus/base/hash.h"
 #include "talus/model/system.h"
 
@@ -47,34 +48,32 @@ void add_bodies(base::Hasher& hash, const Bodies& bodies) {
         hash.add(bodies.flags[i]);
         hash.add(bodies.stuck_to[i]);
         add(hash, bodies.stuck_at[i]);
-        for (std::size_t m = 0; m < mechanism_count; ++m) {
-            hash.add(bodies.dissipation[i].energy[m]);
-            hash.add(bodies.dissipation[i].power[m]);
-        }
-        hash.add(bodies.gravity_work[i]);
     }
 }
 
-/// Touching pairs in order of (id a, id b, image), whatever else is listed.
+void add_ledger(base::Hasher& hash, const Ledger& ledger) {
+    for (std::size_t m = 0; m < mechanism_count; ++m) {
+        hash.add(ledger.dissipated[m]);
+        hash.add(ledger.power[m]);
+    }
+    for (const double entry : {ledger.stored.normal, ledger.stored.tangential, ledger.held_work, ledger.held_power,
+                               ledger.gravity_reference, ledger.removed, ledger.injected}) {
+        hash.add(entry);
+    }
+}
+
+/// Pairs in order of (id a, id b, image): the order of the list.
 void add_pairs(base::Hasher& hash, const PairList& pairs, const Bodies& bodies) {
-    using Key = std::tuple<std::int64_t, std::int64_t, Image, std::size_t>;
-    std::vector<Key> touching;
+    hash.add(std::uint64_t{pairs.size()});
     for (std::size_t i = 0; i + 1 < pairs.row.size(); ++i) {
         for (std::size_t p = pairs.row[i]; p < pairs.row[i + 1]; ++p) {
-            if (pairs.touching[p] != 0) {
-                touching.emplace_back(bodies.id[i], bodies.id[pairs.partner[p]], pairs.image[p], p);
-            }
+            hash.add(bodies.id[i]);
+            hash.add(bodies.id[pairs.partner[p]]);
+            hash.add(std::int32_t{pairs.image[p].x});
+            hash.add(std::int32_t{pairs.image[p].y});
+            hash.add(std::int32_t{pairs.image[p].z});
+            add_history(hash, pairs.history, p, pairs.history_size);
         }
-    }
-    std::sort(touching.begin(), touching.end());
-    hash.add(std::uint64_t{touching.size()});
-    for (const auto& [a, b, image, p] : touching) {
-        hash.add(a);
-        hash.add(b);
-        hash.add(std::int32_t{image.x});
-        hash.add(std::int32_t{image.y});
-        hash.add(std::int32_t{image.z});
-        add_history(hash, pairs.history, p, pairs.history_size);
     }
 }
 
@@ -115,6 +114,16 @@ void add_walls(base::Hasher& hash, const std::vector<Wall>& walls) {
 
 }  // namespace
 
+double gravity_lift(const System& system) {
+    base::ExactSum sum;
+    for (std::size_t i = 0; i < system.bodies.size(); ++i) {
+        if (!system.bodies.is_held(i)) {
+            sum += system.bodies.mass[i] * dot(system.gravity, system.bodies.position[i]);
+        }
+    }
+    return sum.value();
+}
+
 std::uint64_t state_hash(const System& system) {
     base::Hasher hash;
     hash.add(system.clock.steps);
@@ -125,6 +134,7 @@ std::uint64_t state_hash(const System& system) {
     add_pairs(hash, system.pairs, system.bodies);
     add_wall_pairs(hash, system.wall_pairs, system.bodies);
     add_walls(hash, system.walls);
+    add_ledger(hash, system.ledger);
     return hash.value();
 }
 

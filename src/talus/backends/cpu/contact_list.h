@@ -1,0 +1,62 @@
+// The list of pairs that truly touch or are about to, in blocks for the contact loop, with the histories that contacts
+// carry from list to list. What is listed beyond the touching pairs never changes a bit.
+#pragma once
+
+#include "talus/backends/cpu/workspace.h"
+
+namespace talus::backends::cpu {
+
+class ContactLists {
+public:
+    /// Lists those pairs of `work.near` whose gap is below the sum of their margins. Histories come from the contacts
+    /// listed before (`from_model` false), or from the model's pairs.
+    void prune(const model::System& system, Workspace& work, bool from_model, int threads);
+
+private:
+    struct Overflow {
+        std::uint32_t place, ref;
+    };
+    void choose_classes(const model::System& system);
+    void mark(const model::System& system, Workspace& work, int threads);
+    void lay_out(Workspace& work);
+    void fill(const model::System& system, Workspace& work, bool from_model, int threads);
+    void order_refs(Workspace& work, int threads);
+
+    Contacts old_;                         // the contacts before, swapped back and forth
+    std::vector<std::int16_t> class_of_;   // by pair of materials; -1: no contact
+    std::size_t materials_ = 0;
+    std::vector<ContactClass> classes_;
+    std::vector<std::int16_t> kept_;       // by near pair: class of a pair that is kept, -1
+    std::vector<std::uint8_t> code_;       // by near pair: image now
+    std::vector<std::vector<std::size_t>> next_;  // by chunk and class: number of contacts, then the first one's place
+    std::vector<std::uint8_t> refs_used_;  // by place
+    std::vector<std::vector<Overflow>> overflow_;  // by chunk
+};
+
+/// Writes the touching pairs with their histories into the model.
+void export_pairs(model::System& system, const Workspace& work);
+
+/// A body was moved by whole periods: its contacts' images change so that the contacts stay the same.
+void shift_images(Workspace& work, std::uint32_t place, const model::Image& periods);
+
+/// Calls visit(contact, side) for the contacts of a body in order of partner id.
+template <class Visit>
+void for_contacts(const Contacts& contacts, std::size_t place, const Visit& visit) {
+    for (const std::uint32_t ref : contacts.refs[place]) {
+        if (ref >= 16) {  // block 0 is empty
+            visit(ref >> 1U, ref & 1U);
+        }
+    }
+    if (!contacts.more_row.empty()) {
+        for (std::uint32_t k = contacts.more_row[place]; k < contacts.more_row[place + 1]; ++k) {
+            visit(contacts.more[k] >> 1U, contacts.more[k] & 1U);
+        }
+    }
+}
+
+/// The age of a contact: positive while it touches.
+inline double age_of(const Contacts& contacts, std::size_t contact) {
+    return contacts.history[((contact / 8 + 1) * contacts.history_size - 1) * 8 + contact % 8];
+}
+
+}  // namespace talus::backends::cpu

@@ -1,0 +1,70 @@
+// Sums over contacts that come out the same in whatever order and on however many threads they are formed: terms are
+// rounded to a common grain, and multiples of a grain add without error.
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace talus::backends::cpu {
+
+__extension__ using WideInteger = __int128;
+
+/// The grain of one sum. A term p becomes (p + anchor) - anchor, the nearest multiple of anchor's last bit.
+struct LedgerScale {
+    double anchor = 0;
+    double limit = 0;  // terms beyond are rare and summed apart
+
+    /// 2^11 above the last sum: no term of a sum of positive terms exceeds it, and 2^41 grains make up the sum.
+    static LedgerScale for_sum(double last) {
+        int exponent = -900;
+        if (last != 0) {
+            std::frexp(last, &exponent);
+            exponent = exponent < -900 ? -900 : (exponent > 900 ? 900 : exponent);
+        }
+        return {std::ldexp(1.5, exponent + 11), std::ldexp(1.0, exponent + 1)};
+    }
+    double grain() const { return std::ldexp(anchor / 1.5, -52); }
+};
+
+/// Terms that a lane may add before its sum could lose a bit.
+inline constexpr std::size_t terms_before_carry = 1024;
+
+/// dissipated power by mechanism, then stored normal and tangential energy
+inline constexpr std::size_t ledger_sums = 8;
+
+using LedgerScales = std::array<LedgerScale, ledger_sums>;
+
+/// One thread's part of all sums.
+struct LedgerSums {
+    struct Rare {
+        std::size_t sum;
+        double term;
+    };
+    std::array<WideInteger, ledger_sums> grains{};
+    std::vector<Rare> rare;  // terms beyond the limit
+
+    void clear() {
+        grains = {};
+        rare.clear();
+    }
+    void merge(const LedgerSums& other) {
+        for (std::size_t q = 0; q < ledger_sums; ++q) {
+            grains[q] += other.grains[q];
+        }
+        rare.insert(rare.end(), other.rare.begin(), other.rare.end());
+    }
+    /// Adds one term, as packs do it.
+    void add(std::size_t q, double term, const LedgerScale& scale) {
+        if (std::fabs(term) <= scale.limit) {
+            grains[q] += static_cast<WideInteger>(((term + scale.anchor) - scale.anchor) / scale.grain());
+        } else {
+            rare.push_back({q, term});
+        }
+    }
+    double value(std::size_t q, const LedgerScale& scale) const;
+};
+
+}  // namespace talus::backends::cpu

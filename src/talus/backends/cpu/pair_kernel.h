@@ -1,0 +1,49 @@
+// What the contact loop over blocks is told, and the table of its instances: one for each law, width of packs and kind
+// of system. Instances for wider packs live in files of their own, compiled for the processors that have them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "talus/backends/cpu/workspace.h"
+#include "talus/laws/visit.h"
+
+namespace talus::backends::cpu {
+
+/// Plain pointers: the instances for newer processors must not share inline code with the rest of the program.
+struct PairTask {
+    const Record* record = nullptr;
+    const Ends* ends = nullptr;
+    const std::array<std::uint8_t, 8>* image = nullptr;
+    const std::uint8_t* crosses = nullptr;
+    const double* shift = nullptr;  // 27 rows of four: the shift of each image
+    double* history = nullptr;
+    Slot* slot = nullptr;
+    std::array<double, 4>* moment = nullptr;
+    const void* params = nullptr;  // Law::Params
+    const LedgerScale* scale = nullptr;
+    const std::uint32_t* body_at = nullptr;
+    double dt = 0;
+    double overlap_limit = 0;
+    std::size_t begin = 0, end = 0;  // blocks
+    std::size_t history_size = 0;
+    // answers
+    ContactNotes* notes = nullptr;
+    WideInteger* grains = nullptr;  // ledger_sums of them
+    LedgerSums* sums = nullptr;
+    void (*add_rare)(LedgerSums& sums, std::size_t q, double term) = nullptr;
+};
+
+using PairKernel = void (*)(const PairTask& task);
+
+/// By law, equal radii, spin friction.
+using PairKernels = std::array<std::array<std::array<PairKernel, 2>, 2>, laws::law_count>;
+const PairKernels& scalar_pair_kernels();
+const PairKernels& packed_pair_kernels();  // four contacts at a time
+const PairKernels& wide_pair_kernels();    // eight; null entries where the compiler has none
+
+enum class Simd : std::uint8_t { scalar, four, eight };
+/// The widest that this processor has, or what TALUS_SIMD (scalar, avx2, avx512) asks for. No bit depends on it.
+Simd simd_level();
+
+}  // namespace talus::backends::cpu

@@ -1,0 +1,65 @@
+// What a law is told of two spheres (SSDEM Eqs. 2, 8-12 with errata), for plain numbers and packs.
+#pragma once
+
+#include "talus/laws/contact.h"
+
+namespace talus::backends::cpu {
+
+/// Sums and differences over the two spheres of a pair.
+template <class P>
+struct PairColumns {
+    math::Vec3<P> d;             // m, from i to j
+    P distance2;                 // m2
+    P sum_of_radii;              // m
+    P radius_i;                  // m; not read for equal radii
+    math::Vec3<P> dv;            // m/s, j's velocity less i's
+    P inverse_mass;              // 1/kg, sum
+    math::Vec3<P> spin_sum;      // rad/s
+    math::Vec3<P> spin_less;     // rad/s, i's less j's; read for unequal radii and with spin friction
+    P inverse_inertia;           // 1/(kg m2), sum; read with spin friction
+};
+
+/// `equal`: all radii are the same; `spinning`: the law needs the relative spin.
+template <class P, bool equal, bool spinning, bool needs_curvature>
+TALUS_HOT laws::Kinematics<P> pair_kinematics(const PairColumns<P>& pair, double dt) {
+    using math::select;
+    using std::sqrt;
+    laws::Kinematics<P> c;
+    const P distance = sqrt(pair.distance2);
+    const P inverse = P(1.0) / distance;
+    c.normal = pair.d * inverse;
+    c.overlap = pair.sum_of_radii - distance;
+    if constexpr (equal) {
+        c.lever_i = P(0.5) * distance;
+        c.lever_j = c.lever_i;
+        c.radius_i = P(0.5) * pair.sum_of_radii;
+        c.velocity = pair.dv + cross(c.normal, pair.spin_sum * c.lever_i);
+        c.curvature = needs_curvature ? P(4.0) / pair.sum_of_radii : P(0.0);
+    } else {
+        c.radius_i = pair.radius_i;
+        const P radius_j = pair.sum_of_radii - pair.radius_i;
+        // Eqs. 9-10: lever_i - lever_j = (R_i^2 - R_j^2) / distance.
+        const P offset = (pair.radius_i - radius_j) * pair.sum_of_radii * inverse;
+        c.lever_i = P(0.5) * (distance + offset);
+        c.lever_j = distance - c.lever_i;
+        c.velocity = pair.dv + cross(c.normal, (pair.spin_sum * distance + pair.spin_less * offset) * P(0.5));
+        c.curvature = needs_curvature ? P(1.0) / pair.radius_i + P(1.0) / radius_j : P(0.0);
+    }
+    c.spin_sum = dot(pair.spin_sum, c.normal);
+    c.turn = (pair.dv - c.normal * dot(pair.dv, c.normal)) * (P(dt) * inverse);
+    c.inverse_mass = pair.inverse_mass;
+    c.mass = P(1.0) / c.inverse_mass;
+    if constexpr (spinning) {
+        c.spin = pair.spin_less;
+        c.rolling_lever = math::smaller(c.lever_i, c.lever_j);
+        // Two grains whose rotation is held cannot be turned by rolling friction, whatever the moment.
+        c.inertia = select(pair.inverse_inertia > P(0.0), P(1.0) / pair.inverse_inertia, P(0.0));
+    } else {
+        c.spin = {P(0.0), P(0.0), P(0.0)};
+        c.rolling_lever = P(0.0);
+        c.inertia = P(0.0);
+    }
+    return c;
+}
+
+}  // namespace talus::backends::cpu

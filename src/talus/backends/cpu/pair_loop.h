@@ -1,0 +1,268 @@
+// The contact loop over blocks of eight pairs: kinematics, law, slots, ledger. Written once for plain numbers and packs of
+// four and eight; all give the same bits.
+#pragma once
+
+#include <bit>
+
+#include "talus/backends/cpu/pair_kernel.h"
+#include "talus/backends/cpu/pair_kinematics.h"
+#include "talus/math/pack.h"
+#include "talus/math/select.h"
+
+namespace talus::backends::cpu {
+
+/// Lanes of a number type.
+template <class P>
+struct Lanes {
+    static constexpr std::size_t width = static_cast<std::size_t>(P::width);
+    using Mask = typename P::Mask;
+    TALUS_HOT static P load(const double* from) { return math::load_pack<P::width>(from); }
+    TALUS_HOT static void store(double* to, const P& p) { math::store_pack<P::width>(to, p); }
+    TALUS_HOT static double lane(const P& p, std::size_t k) { return p[static_cast<int>(k)]; }
+    TALUS_HOT static bool lane(const Mask& m, std::size_t k) { return m[static_cast<int>(k)]; }
+};
+template <>
+struct Lanes<double> {
+    static constexpr std::size_t width = 1;
+    using Mask = bool;
+    TALUS_HOT static double load(const double* from) { return *from; }
+    TALUS_HOT static void store(double* to, double p) { *to = p; }
+    TALUS_HOT static double lane(double p, std::size_t) { return p; }
+    TALUS_HOT static bool lane(bool m, std::size_t) { return m; }
+};
+
+TALUS_HOT double magnitude(double a) {
+    return __builtin_fabs(a);
+}
+TALUS_HOT void to_columns(const math::Row (&rows)[1], double& c0, double& c1, double& c2, double& c3) {
+    c0 = rows[0][0];
+    c1 = rows[0][1];
+    c2 = rows[0][2];
+    c3 = rows[0][3];
+}
+TALUS_HOT void store_rows(double* to, std::size_t, double c0, double c1, double c2, double c3) {
+    to[0] = c0;
+    to[1] = c1;
+    to[2] = c2;
+    to[3] = c3;
+}
+
+/// One thread's running sums, lane by lane.
+template <class P>
+struct LaneSums {
+    P sum[ledger_sums];
+
+    TALUS_HOT void clear() {
+        for (P& s : sum) {
+            s = P(0.0);
+        }
+    }
+    TALUS_HOT void add(const PairTask& task, std::size_t q, const P& term) {
+        using math::any;
+        using math::select;
+        const LedgerScale& scale = task.scale[q];
+        const auto beyond = magnitude(term) > P(scale.limit);
+        P small = term;
+        if (any(beyond)) [[unlikely]] {
+            for (std::size_t k = 0; k < Lanes<P>::width; ++k) {
+                if (Lanes<P>::lane(beyond, k)) {
+                    task.add_rare(*task.sums, q, Lanes<P>::lane(term, k));
+                }
+            }
+            small = select(beyond, P(0.0), term);
+        }
+        sum[q] += (small + P(scale.anchor)) - P(scale.anchor);
+    }
+    TALUS_HOT void carry(const PairTask& task) {
+        for (std::size_t q = 0; q < ledger_sums; ++q) {
+            const double per_grain = 1.0 / task.scale[q].grain();
+            for (std::size_t k = 0; k < Lanes<P>::width; ++k) {
+                task.grains[q] += static_cast<std::int64_t>(Lanes<P>::lane(sum[q], k) * per_grain);
+            }
+        }
+        clear();
+    }
+};
+
+template <class Law, class P, bool equal, bool spinning>
+class PairLoop {
+    static constexpr std::size_t width = Lanes<P>::width;
+    static constexpr std::size_t block = 8;
+    using History = typename Law::template History<P>;
+
+public:
+    static void run(const PairTask& task) {
+        // What a block needs of its spheres is fetched this many blocks ahead.
+        constexpr std::size_t ahead = 3;
+        const auto params = *static_cast<const typename Law::Params*>(task.params);
+        LaneSums<P> sums;
+        sums.clear();
+        ContactNotes notes;
+        std::size_t terms = 0;
+        for (std::size_t b = task.begin; b < task.end; ++b) {
+            if (b + ahead < task.end) {
+                for (std::size_t k = 0; k < block; ++k) {
+                    const auto* far = reinterpret_cast<const char*>(task.record + task.ends[b + ahead].j[k]);
+                    __builtin_prefetch(far);
+                    __builtin_prefetch(far + 64);
+                }
+            }
+            for (std::size_t first = 0; first < block; first += width) {
+                contact(task, params, b, first, sums, notes);
+            }
+            terms += block / width;
+            if (terms >= terms_before_carry - block) {
+                sums.carry(task);
+                terms = 0;
+            }
+        }
+        sums.carry(task);
+        task.notes->merge(notes);
+    }
+
+private:
+    TALUS_HOT static void contact(const PairTask& task, const typename Law::Params& params, std::size_t b,
+                                  std::size_t first, LaneSums<P>& sums, ContactNotes& notes) {
+        using math::any;
+        using math::select;
+        const Ends& ends = task.ends[b];
+        math::Row place[width], motion[width], turning[width], difference[width];
+        for (std::size_t k = 0; k < width; ++k) {
+            const Record& i = task.record[ends.i[first + k]];
+            const Record& j = task.record[ends.j[first + k]];
+            place[k] = difference_and_sum(math::load_row(&j.position.x), math::load_row(&i.position.x));
+            motion[k] = difference_and_sum(math::load_row(&j.velocity.x), math::load_row(&i.velocity.x));
+            const math::Row wi = math::load_row(&i.spin.x);
+            const math::Row wj = math::load_row(&j.spin.x);
+            turning[k] = wi + wj;
+            if constexpr (!equal || spinning) {
+                difference[k] = wi - wj;
+            }
+        }
+        if (task.crosses[b] != 0) {
+            for (std::size_t k = 0; k < width; ++k) {
+                place[k] += math::load_row(task.shift + std::size_t{4} * task.image[b][first + k]);
+            }
+        }
+        PairColumns<P> pair;
+        P unused;
+        to_columns(place, pair.d.x, pair.d.y, pair.d.z, pair.sum_of_radii);
+        to_columns(motion, pair.dv.x, pair.dv.y, pair.dv.z, pair.inverse_mass);
+        to_columns(turning, pair.spin_sum.x, pair.spin_sum.y, pair.spin_sum.z, pair.inverse_inertia);
+        if constexpr (!equal || spinning) {
+            to_columns(difference, pair.spin_less.x, pair.spin_less.y, pair.spin_less.z, unused);
+        }
+        pair.distance2 = norm2(pair.d);
+        // Two bodies that no force can move do not interact, however they lie.
+        const auto touches =
+            pair.distance2 < pair.sum_of_radii * pair.sum_of_radii && pair.inverse_mass > P(0.0);
+        const auto apart = pair.distance2 > P(0.0);
+        if (!all(apart)) [[unlikely]] {  // centres that coincide: any direction will do
+            pair.d.z = select(apart, pair.d.z, P(1e-9) * pair.sum_of_radii);
+            pair.distance2 = norm2(pair.d);
+        }
+        P smaller_radius;
+        if constexpr (equal) {
+            smaller_radius = P(0.5) * pair.sum_of_radii;
+        } else {
+            alignas(64) double radius[width];
+            for (std::size_t k = 0; k < width; ++k) {
+                radius[k] = task.record[ends.i[first + k]].radius;
+            }
+            pair.radius_i = Lanes<P>::load(radius);
+            smaller_radius = math::smaller(pair.radius_i, pair.sum_of_radii - pair.radius_i);
+        }
+        const auto c = pair_kinematics<P, equal, spinning, Law::needs_curvature>(pair, task.dt);
+
+        double* const stored = task.history + b * task.history_size * block + first;
+        std::array<P, static_cast<std::size_t>(Law::history_size)> columns;
+        for (std::size_t h = 0; h < columns.size(); ++h) {
+            columns[h] = Lanes<P>::load(stored + h * block);
+        }
+        const History old = std::bit_cast<History>(columns);
+        const auto answer = Law::respond(c, params, old, task.dt);
+        const auto ended = !touches && columns.back() > P(0.0);
+        columns = std::bit_cast<decltype(columns)>(answer.history);
+        const P zero(0.0);
+        for (std::size_t h = 0; h < columns.size(); ++h) {
+            Lanes<P>::store(stored + h * block, select(touches, columns[h], zero));
+        }
+        const std::size_t slot = b * block + first;
+        constexpr std::size_t stride = sizeof(Slot) / sizeof(double);
+        const auto kept = [&](const P& x) { return select(touches, x, zero); };
+        store_rows(&task.slot[slot].force.x, stride, kept(answer.force.x), kept(answer.force.y), kept(answer.force.z),
+                   kept(c.lever_i));
+        store_rows(&task.slot[slot].couple.x, stride, kept(answer.couple.x), kept(answer.couple.y),
+                   kept(answer.couple.z), kept(c.lever_j));
+        if constexpr (spinning) {
+            store_rows(task.moment[slot].data(), 4, kept(answer.moment.x), kept(answer.moment.y),
+                       kept(answer.moment.z), zero);
+        }
+        P sliding = kept(answer.sliding);
+        P time_step = kept(answer.time_step);
+        if (any(ended)) [[unlikely]] {
+            const auto end = Law::end(c, params, old, task.dt);
+            sliding = select(ended, end.sliding, sliding);
+            time_step = select(ended, end.time_step, time_step);
+        }
+        sums.add(task, 0, kept(answer.normal_damping));
+        sums.add(task, 1, kept(answer.tangential_damping));
+        sums.add(task, 2, sliding);
+        if constexpr (spinning) {
+            sums.add(task, 3, kept(answer.rolling));
+            sums.add(task, 4, kept(answer.twisting));
+        }
+        sums.add(task, 5, time_step);
+        sums.add(task, 6, kept(answer.stored_normal));
+        sums.add(task, 7, kept(answer.stored_tangential));
+        note(task, ends, first, c.overlap, smaller_radius, touches, notes);
+    }
+
+    TALUS_HOT static bool all(bool mask) { return mask; }
+    template <int W>
+    TALUS_HOT static bool all(const math::MaskOf<W>& mask) {
+        return !math::any(!mask);
+    }
+
+    TALUS_HOT static void note(const PairTask& task, const Ends& ends, std::size_t first, const P& overlap,
+                               const P& smaller_radius, const typename Lanes<P>::Mask& touches, ContactNotes& notes) {
+        const double limit = task.overlap_limit < notes.largest_overlap ? task.overlap_limit : notes.largest_overlap;
+        if (math::any(touches && overlap > P(limit) * smaller_radius)) {
+            for (std::size_t k = 0; k < width; ++k) {
+                if (Lanes<P>::lane(touches, k)) {
+                    note_one(task, ends.i[first + k], Lanes<P>::lane(overlap, k), Lanes<P>::lane(smaller_radius, k),
+                             notes);
+                }
+            }
+        }
+    }
+    static void note_one(const PairTask& task, std::uint32_t place, double overlap, double smaller_radius,
+                         ContactNotes& notes) {
+        if (overlap > task.overlap_limit * smaller_radius) {
+            ++notes.large_overlaps;
+        }
+        const auto body = static_cast<std::int64_t>(task.body_at[place]);
+        const double ratio = overlap / smaller_radius;
+        if (ratio > notes.largest_overlap || (ratio == notes.largest_overlap && body < notes.largest_overlap_body)) {
+            notes.largest_overlap = ratio;
+            notes.largest_overlap_body = body;
+        }
+    }
+};
+
+/// All instances for one number type.
+template <class P>
+PairKernels pair_kernels() {
+    PairKernels table{};
+    const auto fill = [&]<std::size_t... k>(std::index_sequence<k...>) {
+        ((table[k][0][0] = &PairLoop<std::tuple_element_t<k, laws::AllLaws>, P, false, false>::run,
+          table[k][0][1] = &PairLoop<std::tuple_element_t<k, laws::AllLaws>, P, false, true>::run,
+          table[k][1][0] = &PairLoop<std::tuple_element_t<k, laws::AllLaws>, P, true, false>::run,
+          table[k][1][1] = &PairLoop<std::tuple_element_t<k, laws::AllLaws>, P, true, true>::run),
+         ...);
+    };
+    fill(std::make_index_sequence<laws::law_count>{});
+    return table;
+}
+
+}  // namespace talus::backends::cpu

@@ -1,0 +1,212 @@
+// When to list pairs anew, and with how much room: two levels of lists, a near list that lasts for many steps and
+// within it the contacts. No bit of the path depends on any of it.
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+
+#include "talus/base/parallel.h"
+#include "talus/engines/soft/engine.h"
+#include "talus/geometry/extent.h"
+#include "talus/laws/visit.h"
+#include "talus/model/motion.h"
+#include "talus/search/wall_search.h"
+
+namespace talus::engines::soft {
+
+namespace phases = backends::cpu;
+
+namespace {
+
+// A body's margin lasts for about this many steps at its present speed, its skin for several margins. A pair that has
+// just parted must still be listed, so that its end is booked: margins cover the last step many times over.
+constexpr double margin_steps = 64;
+constexpr double skin_steps = 400;
+constexpr double least_margin = 2e-3;  // of the mean radius
+constexpr double least_skin = 0.04;
+constexpr double largest_skin = 0.35;
+constexpr double wall_allowance = 0.2;  // how far a wall may move between two lists
+
+bool is_unbounded(const model::Wall& wall) {
+    return std::isinf(geometry::bounding_radius(wall.shape));
+}
+
+/// An unbounded wall that tilts sweeps arbitrarily far: it is listed for every body.
+bool tilts_without_bounds(const model::Wall& wall) {
+    if (!is_unbounded(wall)) {
+        return false;
+    }
+    const Vec3d axis = wall.pose.rotation.column(2);
+    for (const model::Spin& spin : wall.motion.spins) {
+        if (norm2(cross(spin.axis, axis)) > 1e-20) {
+            return true;
+        }
+    }
+    return std::any_of(wall.motion.keyframes.begin(), wall.motion.keyframes.end(),
+                       [](const model::Keyframe& k) { return norm2(k.rotation) > 0; });
+}
+
+/// An upper bound on how far the surface of a wall has moved between two poses.
+double surface_shift(const model::Wall& wall, const model::Pose& from, const model::Pose& to) {
+    const double shift = norm(to.position - from.position);
+    if (is_unbounded(wall)) {
+        return shift;  // those that tilt are listed for every body
+    }
+    double turn2 = norm2(to.rotation.column(2) - from.rotation.column(2));
+    if (!geometry::is_round_about_z(wall.shape)) {
+        turn2 += norm2(to.rotation.column(0) - from.rotation.column(0)) +
+                 norm2(to.rotation.column(1) - from.rotation.column(1));
+    }
+    return shift + std::sqrt(turn2) * geometry::bounding_radius(wall.shape);
+}
+
+/// Whether any contact between grains can give a moment.
+bool has_spin_friction(const model::Materials& materials) {
+    return std::any_of(materials.pair_law.begin(), materials.pair_law.end(), [](const model::PairLaw& pair) {
+        bool has = false;
+        laws::visit(pair.law, [&](auto kind) {
+            using Law = decltype(kind);
+            has = Law::has_moment(pair.parameters.template as<typename Law::Params>());
+        });
+        return has;
+    });
+}
+
+/// Rounded down, so that a list never promises more than it keeps.
+float shorter(double length) {
+    return static_cast<float>(length * (1 - 1e-6));
+}
+
+}  // namespace
+
+void Engine::start_anew() {
+    work_.body_at.resize(system_.bodies.size());
+    work_.place_of.resize(system_.bodies.size());
+    for (std::uint32_t i = 0; i < work_.body_at.size(); ++i) {
+        work_.body_at[i] = work_.place_of[i] = i;
+    }
+    phases::make_room(system_, work_);
+    phases::take_bodies(system_, work_, options_.threads);
+    double sum = 0;
+    for (const double r : system_.bodies.radius) {
+        sum += r;
+    }
+    mean_radius_ = sum / std::max(1.0, static_cast<double>(system_.bodies.size()));
+    work_.spin_friction = has_spin_friction(system_.materials);
+    has_traps_ = std::any_of(system_.walls.begin(), system_.walls.end(), [](const model::Wall& wall) {
+        return wall.present && wall.behaviour != model::WallBehaviour::normal;
+    });
+    rebuild(true);
+    stale_ = false;
+}
+
+void Engine::place_walls() {
+    const double t = system_.clock.time();
+    for (model::Wall& wall : system_.walls) {
+        if (wall.present && !wall.motion.at_rest()) {
+            wall.pose = model::pose_at(wall.base, wall.motion, t);
+        }
+    }
+}
+
+bool Engine::walls_have_moved() const {
+    double farthest = 0;
+    for (std::size_t w = 0; w < system_.walls.size(); ++w) {
+        const model::Wall& wall = system_.walls[w];
+        if (wall.present && !wall.motion.at_rest() && !always_listed_[w]) {
+            farthest = std::max(farthest, surface_shift(wall, wall_reference_[w], wall.pose));
+        }
+    }
+    return farthest >= wall_allowance * mean_radius_;
+}
+
+void Engine::refresh_lists(const backends::cpu::Drift& drift) {
+    const bool all = options_.rebuild_every_step || walls_have_moved();
+    if (!all && !drift.spent) {
+        return;
+    }
+    if (!all && give_margins()) {
+        timer_.time("prune", [&] { lists_.prune(system_, work_, false, options_.threads); });
+        ++prunes_;
+        return;
+    }
+    timer_.time("rebuild", [&] {
+        phases::export_pairs(system_, work_);
+        rebuild(false);
+    });
+}
+
+bool Engine::give_margins() {
+    const double h = system_.clock.step;
+    std::atomic<bool> enough = true;
+    base::parallel_for(work_.places(), options_.threads, [&](std::size_t s) {
+        phases::Motion& motion = work_.motion[s];
+        const double used = static_cast<double>(work_.margin[s]) - motion.budget;
+        const double left = static_cast<double>(work_.outer[s]) - used * (1 + 1e-6);
+        const double step = norm(motion.velocity) * h;
+        const double wanted = std::max(least_margin * mean_radius_, margin_steps * step);
+        work_.outer[s] = left > 0 ? shorter(left) : 0.0F;
+        work_.margin[s] = shorter(std::min(wanted, static_cast<double>(work_.outer[s])));
+        motion.budget = static_cast<double>(work_.margin[s]);
+        if (static_cast<double>(work_.margin[s]) < 0.25 * wanted && work_.body_at[s] != phases::Workspace::nobody) {
+            enough.store(false, std::memory_order_relaxed);
+        }
+    });
+    return enough;
+}
+
+void Engine::rebuild(bool from_model) {
+    // Skins grow while lists do not last and shrink while they last long.
+    const std::int64_t lasted = system_.clock.steps - last_rebuild_;
+    last_rebuild_ = system_.clock.steps;
+    if (!from_model && !options_.rebuild_every_step) {
+        skin_factor_ = std::clamp(skin_factor_ * (lasted < 60 ? 1.15 : (lasted > 1000 ? 0.9 : 1.0)), 0.5, 2.0);
+    }
+    phases::sort_bodies(system_, work_);
+    const std::size_t n = work_.places();
+    work_.outer.resize(n + 2);  // and those that never touch
+    work_.margin.assign(n + 2, 0.0F);
+    const double h = system_.clock.step;
+    for (std::size_t s = 0; s < n; ++s) {
+        phases::Motion& motion = work_.motion[s];
+        const double step = norm(motion.velocity) * h;
+        const double radius = work_.record[s].radius;
+        const double skin =
+            options_.skin > 0
+                ? std::max(0.5 * options_.skin, margin_steps * step)
+                : std::max(skin_factor_ * std::clamp(skin_steps * step, least_skin * radius, largest_skin * radius),
+                           margin_steps * step);
+        work_.outer[s] = shorter(skin);
+        motion.budget = 0;
+    }
+    give_margins();
+    search_.find({&work_.record.data()->position.x, sizeof(phases::Record) / sizeof(double), n}, work_.outer,
+                 system_.domain, options_.threads, work_.near);
+    work_.wraps.assign(n + 2, model::Image{});
+    lists_.prune(system_, work_, true, options_.threads);
+    list_walls();
+    ++rebuilds_;
+}
+
+void Engine::list_walls() {
+    always_listed_.resize(system_.walls.size());
+    wall_reference_.clear();
+    for (std::size_t w = 0; w < system_.walls.size(); ++w) {
+        always_listed_[w] = tilts_without_bounds(system_.walls[w]) ? 1 : 0;
+        wall_reference_.push_back(system_.walls[w].pose);
+    }
+    float widest = 0;
+    for (std::size_t s = 0; s < work_.places(); ++s) {  // just sorted: every place has its body
+        system_.bodies.position[work_.body_at[s]] = work_.record[s].position;
+        widest = std::max(widest, work_.outer[s]);
+    }
+    search::rebuild_wall_pairs(system_, static_cast<double>(widest) + wall_allowance * mean_radius_, always_listed_,
+                               options_.threads);
+    work_.wall_slot.resize(system_.wall_pairs.size());
+    work_.wall_point.resize(system_.wall_pairs.size());
+    work_.near_wall.assign(work_.places(), 0);
+    for (const std::uint32_t body : system_.wall_pairs.body) {
+        work_.near_wall[work_.place_of[body]] = 1;
+    }
+}
+
+}  // namespace talus::engines::soft
