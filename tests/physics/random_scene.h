@@ -67,7 +67,7 @@ inline std::int64_t contacts_begun(const model::System& system) {
     for (std::size_t p = 0; p < pairs.size(); ++p) {
         // The last number of a history is the contact's age.
         const double age = pairs.history[(p + 1) * pairs.history_size - 1];
-        count += pairs.touching[p] && age < 1.5 * system.clock.step ? 1 : 0;
+        count += age < 1.5 * system.clock.step ? 1 : 0;
     }
     return count;
 }

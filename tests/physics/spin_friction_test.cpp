@@ -157,7 +157,7 @@ TEST(SpinFriction, LetsAGrainWithSeveralContactsComeToRest) {
                 ledger.look();
             }
             double lost = 0;
-            for (const double energy : system.bodies.dissipation[0].energy) {
+            for (const double energy : system.ledger.dissipated) {
                 lost += energy;
             }
             return lost;

@@ -81,20 +81,15 @@ inline Vec3d angular_momentum(const model::System& system) {
     return sum;
 }
 
-/// Kinetic + stored + dissipated + removed - work of gravity and of walls - injected: constant in a correct run.
+/// Kinetic + stored + dissipated + removed - work of gravity, walls and holds - injected: constant in a correct run.
 inline double ledger_total(const model::System& system, const engines::soft::Engine& engine) {
     const auto stored = engine.stored_energy();
-    double sum = kinetic_energy(system) + stored.normal + stored.tangential + system.ledger.removed -
-                 system.ledger.gravity_work - system.ledger.injected;
+    const model::Ledger& ledger = system.ledger;
     const double half = 0.5 * system.clock.step;
-    for (std::size_t i = 0; i < system.bodies.size(); ++i) {
-        for (std::size_t m = 0; m < model::mechanism_count; ++m) {
-            sum += system.bodies.dissipation[i].energy[m] - half * system.bodies.dissipation[i].power[m];
-        }
-        sum -= system.bodies.gravity_work[i];
-    }
-    for (const double lost : system.ledger.dissipated_by_removed) {
-        sum += lost;
+    double sum = kinetic_energy(system) + stored.normal + stored.tangential + ledger.removed -
+                 model::gravity_work(system) - ledger.injected - (ledger.held_work - half * ledger.held_power);
+    for (std::size_t m = 0; m < model::mechanism_count; ++m) {
+        sum += ledger.dissipated[m] - half * ledger.power[m];
     }
     for (const model::Wall& wall : system.walls) {
         sum -= wall.record.work - half * wall.record.power;

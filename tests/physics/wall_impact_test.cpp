@@ -129,8 +129,8 @@ Outcome worst_impact(const geometry::Placed& placed, double step_fraction, int i
 }
 
 TEST(WallImpact, GainsNoEnergyOnAnyShape) {
-    // At half the suggested step. At the whole one the greatest gain is 1.7e-4, where infinite friction and no
-    // tangential damping leave the tangential spring's own error of third order; with friction up to 0.5, below 1e-4.
+    // At half the suggested step. At the whole one the greatest gain is 1.5e-4, by smooth grains on edges: the leapfrog's
+    // own error of second order, which depends on where in a step a contact begins and ends and swings both ways.
     for (const Shaped& shape : shapes()) {
         const Outcome half = worst_impact(shape.placed, 0.5, 100);
         const Outcome whole = worst_impact(shape.placed, 1.0, 40);

@@ -36,8 +36,7 @@ struct GranularLaw {
         // step: all of it when the contact begins (damping sets in at once), its rate of change otherwise.
         const T half_kick = T(0.5 * dt) * contact.inverse_mass;
         const auto begins = old.age <= T(0.0);
-        const T rate = normal.stiffness * opening_speed + normal.damping * normal.repulsion * contact.inverse_mass;
-        const T change = select(begins, normal.repulsion, -dt * rate);
+        const T change = select(begins, normal.repulsion, Normal::change(contact, p.normal, normal, opening_speed, dt));
         const auto tangential = Tangential::respond(contact, p.tangential, old.tangential, slip, normal.repulsion,
                                                     normal.root, select(begins, half_kick, T(0.0)), dt);
         const Vec3<T> couple = cross(n, tangential.force);
@@ -59,7 +58,9 @@ struct GranularLaw {
             // The first force acts for a whole step, as if the contact had begun half a step ago; what its spring took
             // from the motion beyond what it holds is the time step's error, k x (h u - x) / 2 for a linear spring.
             const T error = -0.5 * normal.elastic * opening_speed - normal.stored * T(1.0 / dt);
-            out.time_step = select(begins, error, T(0.0));
+            // Grains that were put there overlapping have not come this way.
+            const auto came = begins && contact.overlap < T(-2.0 * dt) * opening_speed;
+            out.time_step = select(came, error, T(0.0));
         }
         if (has_moment(p)) {
             // Grains that merely bounce feel neither (end of Sect. 2.5).

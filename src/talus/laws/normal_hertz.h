@@ -16,7 +16,7 @@ struct NormalHertz {
     };
     template <class T>
     struct Force {
-        T repulsion, damping, elastic, stored, root, stiffness;  // as in NormalHooke; root = sqrt(stiffness * mass)
+        T repulsion, damping, elastic, stored, root;  // as in NormalHooke; root from the stiffness dF/dx
     };
 
     /// F = k x^(3/2) with k = (4/3) E* sqrt(R*), and C_n = sqrt(5) ratio sqrt(mass k) x^(1/4): with
@@ -33,8 +33,21 @@ struct NormalHertz {
                 damping,
                 elastic,
                 0.4 * elastic * contact.overlap,
-                sqrt(tangent * contact.mass),
-                tangent};
+                sqrt(tangent * contact.mass)};
+    }
+
+    /// By how much the repulsion has changed over the last step. Spring and dashpot both stiffen with the overlap, so
+    /// steeply at first that their rates will not do.
+    template <class T>
+    TALUS_HOT static T change(const Kinematics<T>& contact, const Params& p, const Force<T>& now,
+                              const T& opening_speed, double dt) {
+        using std::sqrt;
+        const T before = larger(contact.overlap + dt * opening_speed, T(0.0));
+        const T softer = sqrt(sqrt(before / contact.overlap));
+        const T lower_damping = (now.damping - p.cn) * softer + p.cn;
+        return now.elastic - spring(contact, p, before).force -
+               T(dt) * lower_damping * now.repulsion * contact.inverse_mass -
+               (now.damping - lower_damping) * opening_speed;
     }
 
     /// Spring force and energy at another overlap.

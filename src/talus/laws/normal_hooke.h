@@ -20,7 +20,6 @@ struct NormalHooke {
         T elastic;    // N, its part from the spring
         T stored;     // J
         T root;       // sqrt(k_n mass), kg/s: the natural unit of damping, shared with the tangential part
-        T stiffness;  // N/m, dF/dx
     };
 
     template <class T>
@@ -29,7 +28,14 @@ struct NormalHooke {
         const T root = sqrt(p.kn * contact.mass);
         const T damping = 2.0 * p.damping_ratio * root + p.cn;
         const T elastic = p.kn * contact.overlap;
-        return {elastic - damping * opening_speed, damping, elastic, 0.5 * elastic * contact.overlap, root, T(p.kn)};
+        return {elastic - damping * opening_speed, damping, elastic, 0.5 * elastic * contact.overlap, root};
+    }
+
+    /// By how much the repulsion has changed over the last step.
+    template <class T>
+    TALUS_HOT static T change(const Kinematics<T>& contact, const Params& p, const Force<T>& now,
+                              const T& opening_speed, double dt) {
+        return T(-dt) * (p.kn * opening_speed + now.damping * now.repulsion * contact.inverse_mass);
     }
 
     /// Spring force and energy at another overlap.
