@@ -54,6 +54,15 @@ inline laws::Kinematics<double> head_on(double overlap, double opening_speed = 0
     return contact;
 }
 
+/// What the two balls feel: a law answers with a couple and a moment (laws/contact.h).
+struct Torques {
+    Vec3d i, j;
+};
+template <class Answer>
+Torques torques_of(const laws::Kinematics<double>& contact, const Answer& answer) {
+    return {answer.couple * contact.lever_i + answer.moment, answer.couple * contact.lever_j - answer.moment};
+}
+
 inline Vec3d random_vector(base::Random& random, double size) {
     return {random.uniform(-size, size), random.uniform(-size, size), random.uniform(-size, size)};
 }

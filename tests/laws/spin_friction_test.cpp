@@ -84,14 +84,14 @@ void expect_late_onset(const typename Law::Params& params, double duration) {
         return Law::respond(contact, params, old, dt);
     };
     for (const double age : {0.0, 0.5 * duration, 0.999 * duration}) {
-        EXPECT_EQ(at_age(age).torque_i, Vec3d{}) << age;
+        EXPECT_EQ(at_age(age).moment, Vec3d{}) << age;
         EXPECT_EQ(at_age(age).rolling, 0);
         EXPECT_EQ(at_age(age).twisting, 0);
     }
     const auto later = at_age(1.001 * duration);
-    EXPECT_LT(later.torque_i.x, 0);
-    EXPECT_LT(later.torque_i.y, 0);
-    EXPECT_EQ(later.torque_j, -later.torque_i);
+    EXPECT_LT(later.moment.x, 0);
+    EXPECT_LT(later.moment.y, 0);
+    EXPECT_EQ(later.couple, Vec3d{});  // no tangential spring here
     EXPECT_GT(later.rolling, 0);
     EXPECT_GT(later.twisting, 0);
     EXPECT_EQ(later.history.age, 1.001 * duration + dt);

@@ -32,6 +32,8 @@ Matrix product(const Matrix& a, const Matrix& b) {
 
 /// One step of the engine's scheme on (x or spring, v, acceleration), as a matrix.
 Matrix step_matrix(double w2, double a, bool history, double h) {
+    // A history has the dashpot of TangentialSpring beside its own: k_t (w h)^2 h / 4 adds w^4 h^3 / 8 to a.
+    a += history ? w2 * w2 * h * h * h / 8 : 0.0;
     Matrix m{};
     for (std::size_t column = 0; column < 3; ++column) {
         const double x = column == 0 ? 1 : 0;

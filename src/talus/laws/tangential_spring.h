@@ -17,7 +17,7 @@ struct TangentialSpring {
     };
     /// The spring's displacement half a step ahead of the instant: S is advanced by half a step before and after the
     /// force, which integrates Eq. 7 to second order with the velocities at the instants alone. Those are predicted, and
-    /// the prediction of a spring's own motion lags: it feeds energy like a dashpot of -k_t (w h)^2 h / 8 would, with
+    /// the prediction of a spring's own motion lags: it feeds energy like a dashpot of -k_t (w h)^2 h / 4 would, with
     /// w^2 = 7/2 k_t / mass. `respond` adds that dashpot back, so that a sticking contact gains nothing.
     template <class T>
     struct History {
@@ -52,7 +52,7 @@ struct TangentialSpring {
                                       double dt) {
         using std::sqrt;
         const double inverse_dt = 1.0 / dt;
-        const double lag = 0.125 * mobility * p.kt * p.kt * dt * dt * dt;
+        const double lag = 0.25 * mobility * p.kt * p.kt * dt * dt * dt;
         const T ct = p.ct + p.ct_scaled * root + lag * contact.inverse_mass;
         const Vec3<T> half_step = velocity * T(0.5 * dt);
         Vec3<T> s = turned(old.spring, contact, dt) + half_step;

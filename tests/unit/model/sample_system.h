@@ -24,9 +24,6 @@ inline model::Bodies sample_bodies() {
         bodies.spin[i] = {4 * s, 5 * s, -0.0};
         bodies.acceleration[i] = {-s, s * s, -9.81};
         bodies.spin_rate[i] = {s / 7, 0, s};
-        bodies.dissipation[i].energy = {s, 2 * s, 3 * s, 4 * s, 5 * s};
-        bodies.dissipation[i].power = {6 * s, 7 * s, 8 * s, 9 * s, 1e-310};
-        bodies.gravity_work[i] = -s;
     }
     bodies.flags[1] = model::rotation_held;
     bodies.stuck_to[3] = 1;
@@ -35,18 +32,15 @@ inline model::Bodies sample_bodies() {
 }
 
 inline void add_sample_contacts(model::System& system) {
-    // Rows: 0-1 (touching), 0-2 (touching, in an image), 0-3 (listed only), 1-2 (touching), 2-3 (listed only).
+    // Rows: 0-1, 0-2 (in an image), 1-2. Of wall pairs some are listed only.
     model::PairList& pairs = system.pairs;
-    pairs.row = {0, 3, 4, 5, 5};
-    pairs.partner = {1, 2, 3, 2, 3};
-    pairs.image = {{0, 0, 0}, {-1, 0, 1}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
-    pairs.touching = {1, 1, 0, 1, 0};
+    pairs.row = {0, 2, 3, 3, 3};
+    pairs.partner = {1, 2, 2};
+    pairs.image = {{0, 0, 0}, {-1, 0, 1}, {0, 0, 0}};
     pairs.history_size = 3;
-    for (int k = 0; k < 15; ++k) {
+    for (int k = 0; k < 9; ++k) {
         pairs.history.push_back(1.0 / (k + 7));
     }
-    pairs.incoming_row = {0, 0, 1, 3, 5};
-    pairs.incoming_pair = {0, 1, 3, 2, 4};
     model::WallPairList& wall_pairs = system.wall_pairs;
     wall_pairs.row = {0, 2, 3, 4, 4};
     wall_pairs.body = {0, 0, 1, 2};
@@ -99,12 +93,14 @@ inline model::System sample_system() {
     system.gravity = {0, 0, -9.80665};
     system.clock = {3e-6, 123456789, 0.125, 1000};
     system.counters = {10, 3, 0.5, 2, 44, 0.0123, 7};
-    system.ledger.gravity_work = 1;
-    system.ledger.removed = 2;
-    system.ledger.injected = 3;
-    for (std::size_t m = 0; m < model::mechanism_count; ++m) {
-        system.ledger.dissipated_by_removed[m] = 0.1 * static_cast<double>(m + 1);
-    }
+    system.ledger = {.dissipated = {0.1, 0.2, 1.0 / 3, 0.4, 0.5, -1e-310},
+                     .power = {6, 7, 8, 9, 10, -1.0 / 7},
+                     .stored = {0.7, 0.8},
+                     .held_work = 1.0 / 9,
+                     .held_power = 0.9,
+                     .gravity_reference = -1.0 / 11,
+                     .removed = 2,
+                     .injected = 3};
     system.stage = {2, true, 0.75, 0.5};
     system.seed = 0xFFFFFFFFFFFFFFF7U;
     return system;
