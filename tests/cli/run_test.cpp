@@ -9,6 +9,7 @@
 #include "talus/output/manifest.h"
 #include "talus/output/run_folder.h"
 #include "talus/output/series.h"
+#include "talus/scene/scene.h"
 
 namespace talus::tests {
 namespace {

@@ -11,6 +11,7 @@
 #include "talus/output/frame.h"
 #include "talus/output/run_folder.h"
 #include "talus/simulation/run.h"
+#include "temporary_folder.h"
 
 namespace talus::tests {
 namespace {
@@ -49,7 +50,7 @@ void expect_same_frames(const fs::path& a, const fs::path& b) {
 
 /// Stops after `stop_after` steps, resumes on another number of threads, and compares with the run that never stopped.
 void expect_no_trace(std::int64_t stop_after) {
-    const TemporaryFolder folder("resume");
+    const TemporaryFolder folder;
     simulation::Run whole(small_hopper(600, 0.08, 0.03), folder.path() / "whole", options(1));
     const simulation::RunResult expected = whole.go();
     ASSERT_TRUE(expected.finished);
@@ -84,7 +85,7 @@ TEST(Resume, LeavesNoTraceWhenStoppedDuringTheDischarge) {
 }
 
 TEST(Resume, LeavesNoTraceWhenStoppedRightAfterAStageActed) {
-    const TemporaryFolder folder("stage");
+    const TemporaryFolder folder;
     simulation::Run probe(small_hopper(600, 0.08, 0.03), folder.path() / "probe", options(1));
     std::int64_t steps = 0;
     while (probe.simulation().stage_name() == "fill") {
@@ -95,7 +96,7 @@ TEST(Resume, LeavesNoTraceWhenStoppedRightAfterAStageActed) {
 }
 
 TEST(Resume, FallsBackToThePreviousCheckpointWhenTheLastIsDamaged) {
-    const TemporaryFolder folder("damaged");
+    const TemporaryFolder folder;
     const fs::path run = folder.path() / "run";
     simulation::RunOptions stopping = options(1);
     stopping.stop_after = 2000;
@@ -105,14 +106,14 @@ TEST(Resume, FallsBackToThePreviousCheckpointWhenTheLastIsDamaged) {
     fs::resize_file(output::checkpoint_path(run), fs::file_size(output::checkpoint_path(run)) / 2);
     const simulation::RunResult result = simulation::Run::resume(run, options(1))->go();
     EXPECT_TRUE(result.finished);
-    const TemporaryFolder other("undamaged");
+    const TemporaryFolder other;
     const simulation::RunResult expected =
         simulation::Run(small_hopper(200, 0.05, 0.02), other.path() / "run", options(1)).go();
     EXPECT_EQ(result.manifest.state_hash, expected.manifest.state_hash);
 }
 
 TEST(Resume, SaysClearlyWhenThereIsNothingToResume) {
-    const TemporaryFolder folder("nothing");
+    const TemporaryFolder folder;
     EXPECT_THROW(simulation::Run::resume(folder.path(), options(1)), base::InputError);
 }
 
