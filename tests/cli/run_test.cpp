@@ -34,6 +34,8 @@ TEST_F(CommandLine, RunWritesItsFolderBesideTheCaller) {
     EXPECT_EQ(again.code, 2);
     EXPECT_THAT(again.err, AllOf(HasSubstr("out/small already holds a run"), HasSubstr("--overwrite")));
     EXPECT_EQ(call({"run", "small.toml", "--threads", "1", "--overwrite"}).code, 0);
+    EXPECT_EQ(call({"run", "small.toml", "--threads", "1", "--overwrite", "--out", "new"}).code, 0)
+        << "nothing to replace";
 }
 
 TEST_F(CommandLine, OutputThatIsNoTerminalIsPlain) {

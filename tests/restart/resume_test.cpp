@@ -12,6 +12,7 @@
 #include "talus/output/run_folder.h"
 #include "talus/simulation/run.h"
 #include "temporary_folder.h"
+#include "unit/simulation/staged_scene.h"
 
 namespace talus::tests {
 namespace {
@@ -110,6 +111,31 @@ TEST(Resume, FallsBackToThePreviousCheckpointWhenTheLastIsDamaged) {
     const simulation::RunResult expected =
         simulation::Run(small_hopper(200, 0.05, 0.02), other.path() / "run", options(1)).go();
     EXPECT_EQ(result.manifest.state_hash, expected.manifest.state_hash);
+}
+
+TEST(Resume, NeedsNeitherTheSceneNorTheFilesOfItsFills) {
+    const TemporaryFolder folder;
+    const auto load = [&] {
+        return simulation::StagedScene("0,0,0.02\n0.001,0,0.05\n0,0.001,0.09\n")
+            .load(std::string(simulation::floor_wall) + R"(
+[[stages]]
+name = "fall"
+until = { duration = 0.05 }
+[[stages]]
+name = "stiffer"
+do = [ { contact = { between = ["grain", "*"], law = "hooke", kn = { max_speed = 2, overlap = 0.02 }, restitution = 0.5 } } ]
+until = { duration = 0.1 }
+)");
+    };
+    const simulation::RunResult expected = simulation::Run(load(), folder / "whole", options(1)).go();
+    simulation::RunOptions stopping = options(1);
+    stopping.stop_after = 400;  // before the contact changes, whose stiffness came from the grains of the file
+    simulation::Run(load(), folder / "parts", stopping).go();
+    fs::rename(folder / "parts", folder / "moved");
+    const simulation::RunResult result = simulation::Run::resume(folder / "moved", options(1))->go();
+    EXPECT_TRUE(result.finished);
+    EXPECT_EQ(result.manifest.state_hash, expected.manifest.state_hash);
+    EXPECT_EQ(contents(output::series_path(folder / "moved")), contents(output::series_path(folder / "whole")));
 }
 
 TEST(Resume, SaysClearlyWhenThereIsNothingToResume) {

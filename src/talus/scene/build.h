@@ -51,6 +51,7 @@ struct Build {
     Scene& scene;
     base::Diagnostics& diagnostics;
     std::filesystem::path folder;
+    bool with_grains = true;  // false: they come from a saved state
 
     std::vector<Value> material_values{};  // as System::materials
     std::vector<KnownWall> walls{};

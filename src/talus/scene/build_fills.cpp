@@ -89,7 +89,7 @@ Placement placement(const Build& build, const Value& entry) {
     }
     if (const Value* path = entry.find("file")) {
         const std::filesystem::path full = build.folder / path->text;
-        if (!std::filesystem::is_regular_file(full)) {
+        if (build.with_grains && !std::filesystem::is_regular_file(full)) {
             build.fault(*path, fmt::format("there is no file \"{}\"", path->text),
                         "a path relative to the scene's folder");
         }
