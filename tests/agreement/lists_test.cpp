@@ -72,11 +72,11 @@ Result run(const std::string& law, const engines::soft::Options& options) {
     return {model::state_hash(system), system.bodies.size(), collisions, engine.rebuilds()};
 }
 
-class Lists : public testing::TestWithParam<const char*> {};
+class Lists : public testing::TestWithParam<std::string> {};
 
 TEST_P(Lists, DoNotChangeABit) {
     const Result normal = run(GetParam(), {});
-    std::printf("%s: hash %016lx, %ld collisions, %zu grains left, %ld rebuilds\n", GetParam(),
+    std::printf("%s: hash %016lx, %ld collisions, %zu grains left, %ld rebuilds\n", GetParam().c_str(),
                 static_cast<unsigned long>(normal.hash), static_cast<long>(normal.collisions), normal.left,
                 static_cast<long>(normal.rebuilds));
     EXPECT_GT(normal.collisions, 300);

@@ -17,7 +17,7 @@
 #include <thread>
 #include <vector>
 
-#include "small_hopper.h"
+#include "temporary_folder.h"
 
 namespace talus::tests {
 
@@ -39,10 +39,6 @@ public:
     Process(std::vector<std::string> command, const std::filesystem::path& folder,
             const std::function<void()>& prepare = {})
         : folder_(folder) {
-        static int count = 0;
-        const std::string number = std::to_string(::getpid()) + "_" + std::to_string(++count);
-        out_ = std::filesystem::temp_directory_path() / ("talus_cli_out_" + number);
-        err_ = std::filesystem::temp_directory_path() / ("talus_cli_err_" + number);
         std::vector<char*> arguments;
         for (std::string& argument : command) {
             arguments.push_back(argument.data());
@@ -72,9 +68,6 @@ public:
             ::kill(id_, SIGKILL);
             wait();
         }
-        std::error_code ignored;
-        std::filesystem::remove(out_, ignored);
-        std::filesystem::remove(err_, ignored);
     }
     Process(const Process&) = delete;
     Process& operator=(const Process&) = delete;
@@ -105,7 +98,9 @@ public:
     }
 
 private:
-    std::filesystem::path folder_, out_, err_;
+    std::filesystem::path folder_;
+    TemporaryFolder printed_;
+    std::filesystem::path out_ = printed_ / "out", err_ = printed_ / "err";
     pid_t id_ = -1;
     int status_ = 0;
 };
@@ -165,7 +160,7 @@ protected:
     Outcome call(const std::vector<std::string>& arguments) const { return talus(arguments, folder()); }
 
 private:
-    TemporaryFolder folder_{"cli"};
+    TemporaryFolder folder_;
 };
 
 }  // namespace talus::tests

@@ -9,6 +9,7 @@
 #include "talus/output/manifest.h"
 #include "talus/output/run_folder.h"
 #include "talus/output/series.h"
+#include "talus/scene/scene.h"
 
 namespace talus::tests {
 namespace {
@@ -33,6 +34,8 @@ TEST_F(CommandLine, RunWritesItsFolderBesideTheCaller) {
     EXPECT_EQ(again.code, 2);
     EXPECT_THAT(again.err, AllOf(HasSubstr("out/small already holds a run"), HasSubstr("--overwrite")));
     EXPECT_EQ(call({"run", "small.toml", "--threads", "1", "--overwrite"}).code, 0);
+    EXPECT_EQ(call({"run", "small.toml", "--threads", "1", "--overwrite", "--out", "new"}).code, 0)
+        << "nothing to replace";
 }
 
 TEST_F(CommandLine, OutputThatIsNoTerminalIsPlain) {

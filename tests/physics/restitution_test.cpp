@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <ostream>
 
 #include "physics/two_body.h"
 
@@ -60,6 +61,9 @@ struct Case {
     const char* law;
     double restitution, mass_ratio;
 };
+void PrintTo(const Case& c, std::ostream* out) {
+    *out << c.law << " e = " << c.restitution << " ratio " << c.mass_ratio;
+}
 
 class Restitution : public testing::TestWithParam<Case> {};
 

@@ -11,6 +11,8 @@
 #include "talus/output/frame.h"
 #include "talus/output/run_folder.h"
 #include "talus/simulation/run.h"
+#include "temporary_folder.h"
+#include "unit/simulation/staged_scene.h"
 
 namespace talus::tests {
 namespace {
@@ -49,7 +51,7 @@ void expect_same_frames(const fs::path& a, const fs::path& b) {
 
 /// Stops after `stop_after` steps, resumes on another number of threads, and compares with the run that never stopped.
 void expect_no_trace(std::int64_t stop_after) {
-    const TemporaryFolder folder("resume");
+    const TemporaryFolder folder;
     simulation::Run whole(small_hopper(600, 0.08, 0.03), folder.path() / "whole", options(1));
     const simulation::RunResult expected = whole.go();
     ASSERT_TRUE(expected.finished);
@@ -84,7 +86,7 @@ TEST(Resume, LeavesNoTraceWhenStoppedDuringTheDischarge) {
 }
 
 TEST(Resume, LeavesNoTraceWhenStoppedRightAfterAStageActed) {
-    const TemporaryFolder folder("stage");
+    const TemporaryFolder folder;
     simulation::Run probe(small_hopper(600, 0.08, 0.03), folder.path() / "probe", options(1));
     std::int64_t steps = 0;
     while (probe.simulation().stage_name() == "fill") {
@@ -95,7 +97,7 @@ TEST(Resume, LeavesNoTraceWhenStoppedRightAfterAStageActed) {
 }
 
 TEST(Resume, FallsBackToThePreviousCheckpointWhenTheLastIsDamaged) {
-    const TemporaryFolder folder("damaged");
+    const TemporaryFolder folder;
     const fs::path run = folder.path() / "run";
     simulation::RunOptions stopping = options(1);
     stopping.stop_after = 2000;
@@ -105,14 +107,39 @@ TEST(Resume, FallsBackToThePreviousCheckpointWhenTheLastIsDamaged) {
     fs::resize_file(output::checkpoint_path(run), fs::file_size(output::checkpoint_path(run)) / 2);
     const simulation::RunResult result = simulation::Run::resume(run, options(1))->go();
     EXPECT_TRUE(result.finished);
-    const TemporaryFolder other("undamaged");
+    const TemporaryFolder other;
     const simulation::RunResult expected =
         simulation::Run(small_hopper(200, 0.05, 0.02), other.path() / "run", options(1)).go();
     EXPECT_EQ(result.manifest.state_hash, expected.manifest.state_hash);
 }
 
+TEST(Resume, NeedsNeitherTheSceneNorTheFilesOfItsFills) {
+    const TemporaryFolder folder;
+    const auto load = [&] {
+        return simulation::StagedScene("0,0,0.02\n0.001,0,0.05\n0,0.001,0.09\n")
+            .load(std::string(simulation::floor_wall) + R"(
+[[stages]]
+name = "fall"
+until = { duration = 0.05 }
+[[stages]]
+name = "stiffer"
+do = [ { contact = { between = ["grain", "*"], law = "hooke", kn = { max_speed = 2, overlap = 0.02 }, restitution = 0.5 } } ]
+until = { duration = 0.1 }
+)");
+    };
+    const simulation::RunResult expected = simulation::Run(load(), folder / "whole", options(1)).go();
+    simulation::RunOptions stopping = options(1);
+    stopping.stop_after = 400;  // before the contact changes, whose stiffness came from the grains of the file
+    simulation::Run(load(), folder / "parts", stopping).go();
+    fs::rename(folder / "parts", folder / "moved");
+    const simulation::RunResult result = simulation::Run::resume(folder / "moved", options(1))->go();
+    EXPECT_TRUE(result.finished);
+    EXPECT_EQ(result.manifest.state_hash, expected.manifest.state_hash);
+    EXPECT_EQ(contents(output::series_path(folder / "moved")), contents(output::series_path(folder / "whole")));
+}
+
 TEST(Resume, SaysClearlyWhenThereIsNothingToResume) {
-    const TemporaryFolder folder("nothing");
+    const TemporaryFolder folder;
     EXPECT_THROW(simulation::Run::resume(folder.path(), options(1)), base::InputError);
 }
 

@@ -95,6 +95,22 @@ Pose pose_at(const Pose& base, const Motion& motion, double t) {
     return pose;
 }
 
+void take_own_axes(const Pose& base, Motion& motion, const std::vector<OwnAxis>& own) {
+    Motion before = motion;
+    before.spins.clear();
+    for (std::size_t k = 0; k < own.size(); ++k) {
+        Spin& spin = motion.spins[k];
+        const Pose then = pose_at(base, before, spin.start);
+        if (own[k].direction) {
+            spin.axis = normalized(then.rotation.column(2));
+        }
+        if (own[k].place) {
+            spin.through = then.position;
+        }
+        before.spins.push_back(spin);
+    }
+}
+
 std::pair<Pose, Motion> restart_motion(const Pose& now, const Motion& relative, double t0) {
     Pose base = now;
     base.velocity = {};

@@ -31,6 +31,12 @@ struct Spin {
     double start = 0;     // s
 };
 
+/// Which parts of a spin are not given but follow the wall: the direction of its own axis, the place of its origin.
+struct OwnAxis {
+    bool direction = false;
+    bool place = false;
+};
+
 /// Displacement and rotation vector, interpolated linearly between given times and held before and after.
 struct Keyframe {
     double time = 0;     // s, absolute
@@ -51,6 +57,10 @@ struct Motion {
 /// origin, then the spins turn it in their order; velocity and spin are the exact derivatives. A motion acts from its
 /// start on, the start included; a wall without motions gets `base` itself.
 Pose pose_at(const Pose& base, const Motion& motion, double t);
+
+/// Gives each spin that `own` marks (one entry a spin) the wall's own axis, its own origin or both, as they are when
+/// that spin starts: displaced by the motions, and turned by the spins before it in the list.
+void take_own_axes(const Pose& base, Motion& motion, const std::vector<OwnAxis>& own);
 
 /// A new base and motion for a wall that is at `now` at time `t0` and goes on with `relative`, whose times count from
 /// `t0`. The pose is continuous there, unless `relative` has a keyframe at zero that displaces the wall.

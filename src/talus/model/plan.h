@@ -30,7 +30,8 @@ struct ReplaceWall {  // same name, material and behaviour; another shape at ano
 };
 struct SetMotion {  // from the moment of entry; the wall's pose is continuous
     std::string wall;
-    Motion motion;  // start times relative to the entry
+    Motion motion;                    // start times relative to the entry
+    std::vector<OwnAxis> own_axes{};  // by spin; where the wall is by then is known only on entry
 };
 struct RemoveParticles {
     Region region;

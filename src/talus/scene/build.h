@@ -51,6 +51,7 @@ struct Build {
     Scene& scene;
     base::Diagnostics& diagnostics;
     std::filesystem::path folder;
+    bool with_grains = true;  // false: they come from a saved state
 
     std::vector<Value> material_values{};  // as System::materials
     std::vector<KnownWall> walls{};
@@ -95,8 +96,12 @@ std::vector<std::pair<std::int32_t, std::int32_t>> covered_pairs(const Build& bu
 std::optional<geometry::Placed> placed_shape(const Build& build, const Value& shape);
 /// A wall from its entry; also made known. Absent if at fault.
 std::optional<model::Wall> build_wall(Build& build, const Value& entry, bool from_start);
-model::Motion build_motion(const Build& build, const std::vector<Value>& entries,
-                           const std::optional<geometry::Placed>& wall);
+/// A motion whose spins may follow the wall's own axis, wherever that is by then.
+struct BuiltMotion {
+    model::Motion motion;
+    std::vector<model::OwnAxis> own_axes;
+};
+BuiltMotion build_motion(const Build& build, const std::vector<Value>& entries);
 /// The region that the region keys of `table` describe.
 model::Region build_region(Build& build, const Value& table);
 /// Whether any region key is given.

@@ -18,22 +18,15 @@ void check_order(const Build& build, const Value& keys, double low, double high)
     }
 }
 
-SizeDistribution cut_normal(const Build& build, const Value& keys) {
-    const NormalSize out{keys.number_or("mean", 0), keys.number_or("deviation", 0), keys.number_or("low", 0),
-                         keys.number_or("high", 0)};
+/// A distribution about the value of the key `middle`, as wide as `width` says, cut at low and high.
+template <class Size>
+SizeDistribution cut_off(const Build& build, const Value& keys, const char* middle, const char* width) {
+    const Size out{keys.number_or(middle, 0), keys.number_or(width, 0), keys.number_or("low", 0),
+                   keys.number_or("high", 0)};
     check_order(build, keys, out.low, out.high);
-    if (keys.complete && (out.mean < out.low || out.mean > out.high)) {
-        build.fault(keys, "the mean lies outside low and high", "low < mean < high");
-    }
-    return out;
-}
-
-SizeDistribution cut_lognormal(const Build& build, const Value& keys) {
-    const LogNormalSize out{keys.number_or("median", 0), keys.number_or("sigma", 0), keys.number_or("low", 0),
-                            keys.number_or("high", 0)};
-    check_order(build, keys, out.low, out.high);
-    if (keys.complete && (out.median < out.low || out.median > out.high)) {
-        build.fault(keys, "the median lies outside low and high", "low < median < high");
+    if (const double at = keys.number_or(middle, 0); keys.complete && (at < out.low || at > out.high)) {
+        build.fault(keys, fmt::format("the {} lies outside low and high", middle),
+                    fmt::format("low < {} < high", middle));
     }
     return out;
 }
@@ -65,10 +58,10 @@ SizeDistribution sizes(const Build& build, const Value& radius) {
         return out;
     }
     if (const Value* keys = radius.find("normal")) {
-        return cut_normal(build, *keys);
+        return cut_off<NormalSize>(build, *keys, "mean", "deviation");
     }
     if (const Value* keys = radius.find("lognormal")) {
-        return cut_lognormal(build, *keys);
+        return cut_off<LogNormalSize>(build, *keys, "median", "sigma");
     }
     if (const Value* keys = radius.find("power")) {
         const PowerLawSize out{keys->number_or("low", 0), keys->number_or("high", 0), keys->number_or("exponent", 3)};
@@ -96,7 +89,7 @@ Placement placement(const Build& build, const Value& entry) {
     }
     if (const Value* path = entry.find("file")) {
         const std::filesystem::path full = build.folder / path->text;
-        if (!std::filesystem::is_regular_file(full)) {
+        if (build.with_grains && !std::filesystem::is_regular_file(full)) {
             build.fault(*path, fmt::format("there is no file \"{}\"", path->text),
                         "a path relative to the scene's folder");
         }

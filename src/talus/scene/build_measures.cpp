@@ -12,13 +12,14 @@ namespace {
 
 using model::MeasureKind;
 
-constexpr std::array<std::pair<const char*, MeasureKind>, 7> kinds = {{{"discharge", MeasureKind::discharge},
+constexpr std::array<std::pair<const char*, MeasureKind>, 8> kinds = {{{"discharge", MeasureKind::discharge},
                                                                        {"coordination", MeasureKind::coordination},
                                                                        {"packing", MeasureKind::packing},
                                                                        {"height", MeasureKind::height},
                                                                        {"center_of_mass", MeasureKind::center_of_mass},
                                                                        {"stress", MeasureKind::stress},
-                                                                       {"profile", MeasureKind::profile}}};
+                                                                       {"profile", MeasureKind::profile},
+                                                                       {"energies", MeasureKind::energies}}};
 
 /// The plane that `below` or `above` names, crossed against the axis.
 void read_plane(const Build& build, const Value& keys, model::MeasureSpec& spec) {
@@ -41,6 +42,14 @@ void read_kind(Build& build, const Value& keys, model::MeasureSpec& spec) {
     if (spec.kind == MeasureKind::discharge) {
         read_plane(build, keys, spec);
         spec.hole_diameter = keys.number_or("hole_diameter", 0);
+        spec.bulk_packing = keys.number_or("bulk_packing", 0);
+        if (keys.complete && keys.has("bulk_packing") && !keys.has("hole_diameter")) {
+            build.fault(keys.at("bulk_packing"), "is for Beverloo's law, which needs the hole",
+                        "hole_diameter beside it");
+        }
+        if (const Value* region = keys.find("region")) {
+            spec.region = build_region(build, *region);
+        }
         return;
     }
     spec.region = build_region(build, keys);

@@ -78,8 +78,8 @@ void set_motion(Build& build, const Value& entry, model::Stage& stage) {
     if (!entry.has("motion")) {
         build.fault(entry.at("set_motion"), "comes without a motion", "motion = [ … ] beside it; [] stops the wall");
     } else if (wall != nullptr) {
-        stage.actions.emplace_back(
-            model::SetMotion{wall->name, build_motion(build, entry.list("motion"), wall->placed)});
+        BuiltMotion built = build_motion(build, entry.list("motion"));
+        stage.actions.emplace_back(model::SetMotion{wall->name, std::move(built.motion), std::move(built.own_axes)});
     }
 }
 

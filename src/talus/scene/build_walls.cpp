@@ -136,8 +136,9 @@ KnownWall* Build::wall(const Value& name) {
     return nullptr;
 }
 
-model::Motion build_motion(const Build& build, const std::vector<Value>& entries, const std::optional<Placed>& wall) {
-    model::Motion motion;
+BuiltMotion build_motion(const Build& build, const std::vector<Value>& entries) {
+    BuiltMotion built;
+    model::Motion& motion = built.motion;
     for (const Value& entry : entries) {
         if (!entry.complete) {
             continue;
@@ -149,14 +150,14 @@ model::Motion build_motion(const Build& build, const std::vector<Value>& entries
                                            2 * std::numbers::pi * swing->number_or("frequency", 0),
                                            swing->number_or("phase", 0), swing->number_or("start", 0)});
         } else if (const Value* spin = entry.find("spin")) {
-            const Vec3d own = wall ? wall->rotation.column(2) : Vec3d{0, 0, 1};
-            const Vec3d axis = spin->vector_or("axis", own);
+            const Vec3d axis = spin->vector_or("axis", {0, 0, 1});
             if (norm(axis) == 0) {
                 build.fault(*spin->find("axis"), "has no direction", "a vector that is not zero");
                 continue;
             }
-            motion.spins.push_back({normalized(axis), spin->vector_or("through", wall ? wall->position : Vec3d{}),
-                                    spin->number_or("rate", 0), spin->number_or("start", 0)});
+            motion.spins.push_back({normalized(axis), spin->vector_or("through", {}), spin->number_or("rate", 0),
+                                    spin->number_or("start", 0)});
+            built.own_axes.push_back({!spin->has("axis"), !spin->has("through")});
         } else {
             for (const Value& frame : entry.list("keyframes")) {
                 const double time = frame.number_or("time", 0);
@@ -168,7 +169,7 @@ model::Motion build_motion(const Build& build, const std::vector<Value>& entries
             }
         }
     }
-    return motion;
+    return built;
 }
 
 std::optional<model::Wall> build_wall(Build& build, const Value& entry, bool from_start) {
@@ -197,7 +198,7 @@ std::optional<model::Wall> build_wall(Build& build, const Value& entry, bool fro
         known.shape = *shape;
         known.placed = placed_shape(build, *shape);
     }
-    const model::Motion motion = build_motion(build, entry.list("motion"), known.placed);
+    const BuiltMotion built = build_motion(build, entry.list("motion"));
     build.walls.push_back(known);
     if (!sound || !known.placed || known.material < 0) {
         return std::nullopt;
@@ -207,7 +208,8 @@ std::optional<model::Wall> build_wall(Build& build, const Value& entry, bool fro
     wall.shape = known.placed->shape;
     wall.base.position = known.placed->position;
     wall.base.rotation = known.placed->rotation;
-    wall.motion = motion;
+    wall.motion = built.motion;
+    model::take_own_axes(wall.base, wall.motion, built.own_axes);
     wall.pose = model::pose_at(wall.base, wall.motion, 0);
     wall.material = known.material;
     const std::string behaviour = entry.text_or("behaviour", "normal");

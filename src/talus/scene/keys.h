@@ -103,6 +103,10 @@ const Table& stage_table();
 const Table& measure_table();
 /// Keys that bound a region: box, ball, cylinder, inside, above, below.
 std::vector<Key> region_keys();
+/// The table with these keys added.
+Table with_region(Table table);
+/// A region on its own.
+const Table& region_table();
 /// `"2 m"` along z, or `{ x = …, y = …, z = … }`.
 std::vector<Form> axis_bound_forms();
 

@@ -177,6 +177,18 @@ std::vector<Key> region_keys() {
     };
 }
 
+Table with_region(Table table) {
+    const std::vector<Key> region = region_keys();
+    table.keys.insert(table.keys.end(), region.begin(), region.end());
+    return table;
+}
+
+const Table& region_table() {
+    static const Table table =
+        with_region({"region", "Regions", "Part of space: where all given keys hold. Without keys, all of space.", {}});
+    return table;
+}
+
 const Table& fill_table() {
     static const Table table = [] {
         Table out;

@@ -1,4 +1,4 @@
-// The keys of [[stages]] and [[measure]].
+// The keys of [[stages]].
 #include "talus/scene/keys.h"
 
 namespace talus::scene {
@@ -6,18 +6,6 @@ namespace talus::scene {
 namespace {
 
 namespace dimension = base::dimension;
-
-Table with_region(Table table) {
-    const std::vector<Key> region = region_keys();
-    table.keys.insert(table.keys.end(), region.begin(), region.end());
-    return table;
-}
-
-const Table& region_table() {
-    static const Table table =
-        with_region({"region", "Regions", "Part of space: where all given keys hold. Without keys, all of space.", {}});
-    return table;
-}
 
 const Table& settled_table() {
     static const Table table = {
@@ -128,14 +116,6 @@ const Table& action_table() {
     return table;
 }
 
-Key axis_key(const std::string& doc) {
-    return {"axis", {vector(dimension::none)}, doc, "[0, 0, 1]"};
-}
-
-Key measure_key(const std::string& name, const std::string& doc, const Table& keys) {
-    return {name, {table(keys)}, doc};
-}
-
 }  // namespace
 
 const Table& stage_table() {
@@ -158,58 +138,6 @@ const Table& stage_table() {
           "nothing",
           false,
           "[ { remove_wall = \"funnel\" } ]"}}};
-    return table;
-}
-
-const Table& measure_table() {
-    static const Table discharge = {
-        "measure.discharge",
-        "`discharge`",
-        "Mass and number of grains through a plane, and the steady rate.",
-        {{"below", axis_bound_forms(), "Counts grains that pass below.", "", "", false, "{ z = \"-5 cm\" }"},
-         {"above", axis_bound_forms(), "Counts grains that pass above."},
-         {"hole_diameter",
-          {number(dimension::length).positive()},
-          "Diameter of the round hole: Beverloo's law is then printed beside the result."}},
-        {{"below", "above"}}};
-    static const Table coordination =
-        with_region({"measure.coordination", "`coordination`", "Mean number of contacts per grain in a region.", {}});
-    static const Table packing = with_region({"measure.packing", "`packing`", "Solid fraction of a region.", {}});
-    static const Table height = with_region({"measure.height",
-                                             "`height`",
-                                             "Top of the grains along an axis: 99th percentile and maximum.",
-                                             {axis_key("Which way is up.")}});
-    static const Table center =
-        with_region({"measure.center_of_mass", "`center_of_mass`", "Centre of mass of the grains in a region.", {}});
-    static const Table stress =
-        with_region({"measure.stress", "`stress`", "Mean contact stress tensor in a region.", {}});
-    static const Table profile =
-        with_region({"measure.profile",
-                     "`profile`",
-                     "Speed, solid fraction and stress in slices along an axis.",
-                     {axis_key("Direction across the slices."),
-                      {"low", {number(dimension::length)}, "Where the first slice begins.", "", "", true, "0"},
-                      {"high", {number(dimension::length)}, "Where the last slice ends.", "", "", true, "\"50 cm\""},
-                      {"bins", {integer(1)}, "Number of slices.", "20"}}});
-    static const Table table = {
-        "measure",
-        "Measures",
-        "What is measured during the run. Every averaged result comes with its statistical error.",
-        {measure_key("discharge", "Mass and number of grains through a plane.", discharge),
-         measure_key("coordination", "Mean number of contacts per grain.", coordination),
-         measure_key("packing", "Solid fraction of a region.", packing),
-         measure_key("height", "Top of the grains.", height),
-         measure_key("center_of_mass", "Centre of mass.", center),
-         measure_key("stress", "Mean contact stress.", stress),
-         measure_key("profile", "Speed, solid fraction and stress along an axis.", profile),
-         {"name", {text()}, "Begins the names of its columns in the time series.", "", "the kind of measure"},
-         {"interval",
-          {number(dimension::time).not_negative()},
-          "Simulated time between samples; 0 is that of the time series.",
-          "0"},
-         {"start", {number(dimension::time).not_negative()}, "Nothing is measured before this time.", "0"},
-         {"stage", {text()}, "Only during the stage of this name.", "", "always"}},
-        {{"discharge", "coordination", "packing", "height", "center_of_mass", "stress", "profile"}}};
     return table;
 }
 

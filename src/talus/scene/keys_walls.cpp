@@ -195,12 +195,16 @@ const Table& motion_table() {
         "`spin`",
         "Steady turning about an axis that goes along with the wall's translations.",
         {{"rate", {number(dimension::angular_velocity).rate()}, "How fast it turns.", "", "", true, "\"33 rpm\""},
-         {"axis", {vector(dimension::none)}, "Direction of the axis.", "", "the wall's own axis or normal"},
+         {"axis",
+          {vector(dimension::none)},
+          "Direction of the axis.",
+          "",
+          "the wall's own axis or normal, as it is when the spin starts"},
          {"through",
           {vector(dimension::length)},
           "A point on the axis.",
           "",
-          "the wall's own origin, where it was put"},
+          "the wall's own origin, where it is when the spin starts"},
          start_key()}};
     static const Table table = {
         "motion",

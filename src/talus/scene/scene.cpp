@@ -28,19 +28,23 @@ namespace {
     throw base::InputError(sorted);
 }
 
-}  // namespace
+struct Source {
+    std::string_view toml;
+    const std::string& name;
+    std::vector<std::string> overrides;
+    std::filesystem::path folder;
+};
 
-Scene load_text(std::string_view toml, const std::string& name, const std::vector<std::string>& overrides,
-                const std::filesystem::path& folder) {
+Scene read(const Source& source, bool with_grains) {
     Scene scene;
     base::Diagnostics diagnostics;
-    Value root = read_scene(toml, name, overrides, scene.text, diagnostics);
+    Value root = read_scene(source.toml, source.name, source.overrides, scene.text, diagnostics);
     if (root.kind != Value::Kind::table) {
         throw base::InputError(diagnostics);  // no TOML at all
     }
     root.key = "scene";
-    root.where = {name, 1, 1};
-    Build build{root, scene, diagnostics, folder};
+    root.where = {source.name, 1, 1};
+    Build build{root, scene, diagnostics, source.folder, with_grains};
     build_output(build);
     build_materials(build);
     build_domain(build);
@@ -56,14 +60,27 @@ Scene load_text(std::string_view toml, const std::string& name, const std::vecto
         }
     };
     stop_at_faults();
-    carry_out_fills(build);
-    stop_at_faults();
-    resolve_contacts(build);
-    stop_at_faults();
-    choose_time_step(build);
-    stop_at_faults();
+    if (with_grains) {
+        carry_out_fills(build);
+        stop_at_faults();
+        resolve_contacts(build);
+        stop_at_faults();
+        choose_time_step(build);
+        stop_at_faults();
+    }
     scene.warnings = diagnostics;
     return scene;
+}
+
+}  // namespace
+
+Scene load_text(std::string_view toml, const std::string& name, const std::vector<std::string>& overrides,
+                const std::filesystem::path& folder) {
+    return read({toml, name, overrides, folder}, true);
+}
+
+Scene load_without_grains(std::string_view toml, const std::string& name) {
+    return read({toml, name, {}, "."}, false);
 }
 
 Scene load(const std::filesystem::path& file, const std::vector<std::string>& overrides) {

@@ -45,5 +45,9 @@ Scene load(const std::filesystem::path& file, const std::vector<std::string>& ov
 /// The same from text; `name` stands for the file in messages, relative paths are resolved against `folder`.
 Scene load_text(std::string_view toml, const std::string& name, const std::vector<std::string>& overrides = {},
                 const std::filesystem::path& folder = ".");
+/// What a run that goes on from a saved state needs of its scene: all but the grains, the laws between materials and
+/// the step, which are part of that state. Files of fills are not looked for. Contacts that stages bring in have no
+/// law.
+Scene load_without_grains(std::string_view toml, const std::string& name);
 
 }  // namespace talus::scene

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <functional>
 
 #include "talus/math/portable_log.h"
 #include "talus/scene/fill.h"
@@ -21,22 +20,47 @@ double power(double x, double y) {
     return math::exp(y * math::log(x));
 }
 
-struct Cut {
-    double low = 0, high = 0;
+struct Range {
+    double low = 0, high = 0;  // m
 };
 
-Cut cut_of(const NormalSize& s) {
+/// Rows of a table that can be drawn at all.
+Range range_of(const TableSize& s) {
+    Range range;
+    for (std::size_t i = 0; i < std::min(s.radius.size(), s.weight.size()); ++i) {
+        if (s.weight[i] > 0) {
+            range.low = range.low > 0 ? std::min(range.low, s.radius[i]) : s.radius[i];
+            range.high = std::max(range.high, s.radius[i]);
+        }
+    }
+    return range;
+}
+
+Range range_of(const FixedSize& s) {
+    return {s.radius, s.radius};
+}
+
+Range range_of(const UniformSize& s) {
+    return {s.low, s.high};
+}
+
+Range range_of(const PowerLawSize& s) {
+    return {s.low, s.high};
+}
+
+/// The cuts given, or three deviations to either side.
+Range range_of(const NormalSize& s) {
     return {s.low > 0 ? s.low : std::max(s.mean - 3 * s.deviation, s.mean / 10),
             s.high > 0 ? s.high : s.mean + 3 * s.deviation};
 }
 
-Cut cut_of(const LogNormalSize& s) {
+Range range_of(const LogNormalSize& s) {
     return {s.low > 0 ? s.low : s.median * math::exp(-3 * s.sigma),
             s.high > 0 ? s.high : s.median * math::exp(3 * s.sigma)};
 }
 
 template <class Draw>
-double redraw(const Cut& cut, Draw draw) {
+double redraw(const Range& cut, Draw draw) {
     for (int i = 0; i < most_redraws; ++i) {
         const double r = draw();
         if (r >= cut.low && r <= cut.high) {
@@ -56,11 +80,11 @@ double draw(const UniformSize& s, base::Random& random) {
 }
 
 double draw(const NormalSize& s, base::Random& random) {
-    return redraw(cut_of(s), [&] { return s.mean + s.deviation * normal_deviate(random); });
+    return redraw(range_of(s), [&] { return s.mean + s.deviation * normal_deviate(random); });
 }
 
 double draw(const LogNormalSize& s, base::Random& random) {
-    return redraw(cut_of(s), [&] { return s.median * math::exp(s.sigma * normal_deviate(random)); });
+    return redraw(range_of(s), [&] { return s.median * math::exp(s.sigma * normal_deviate(random)); });
 }
 
 // Inverse of the cumulative number. With q = 1 - exponent it is ((1 - u) low^q + u high^q)^(1/q), written relative to
@@ -100,56 +124,6 @@ double draw(const TableSize& s, base::Random& random) {
     return s.radius[last];
 }
 
-/// Rows of a table that can be drawn at all.
-template <class Better>
-double best_row(const TableSize& s, Better better) {
-    double best = 0;
-    for (std::size_t i = 0; i < s.radius.size(); ++i) {
-        if (s.weight[i] > 0 && (best == 0 || better(s.radius[i], best))) {
-            best = s.radius[i];
-        }
-    }
-    return best;
-}
-
-double largest(const FixedSize& s) {
-    return s.radius;
-}
-double largest(const UniformSize& s) {
-    return s.high;
-}
-double largest(const NormalSize& s) {
-    return cut_of(s).high;
-}
-double largest(const LogNormalSize& s) {
-    return cut_of(s).high;
-}
-double largest(const PowerLawSize& s) {
-    return s.high;
-}
-double largest(const TableSize& s) {
-    return best_row(s, [](double a, double b) { return a > b; });
-}
-
-double smallest(const FixedSize& s) {
-    return s.radius;
-}
-double smallest(const UniformSize& s) {
-    return s.low;
-}
-double smallest(const NormalSize& s) {
-    return cut_of(s).low;
-}
-double smallest(const LogNormalSize& s) {
-    return cut_of(s).low;
-}
-double smallest(const PowerLawSize& s) {
-    return s.low;
-}
-double smallest(const TableSize& s) {
-    return best_row(s, [](double a, double b) { return a < b; });
-}
-
 bool positive(double x) {
     return std::isfinite(x) && x > 0;
 }
@@ -161,34 +135,40 @@ std::string fault(const FixedSize& s) {
     return positive(s.radius) ? "" : fmt::format("the radius must be positive and finite, not {} m", s.radius);
 }
 
-std::string fault_of_range(double low, double high) {
-    if (!positive(low) || !positive(high)) {
-        return fmt::format("the smallest and the largest radius must be positive and finite, not {} m and {} m", low,
-                           high);
+std::string fault_of(const Range& range) {
+    if (!positive(range.low) || !positive(range.high)) {
+        return fmt::format("the smallest and the largest radius must be positive and finite, not {} m and {} m",
+                           range.low, range.high);
     }
-    return low <= high ? "" : fmt::format("the smallest radius, {} m, is larger than the largest, {} m", low, high);
+    return range.low <= range.high
+               ? ""
+               : fmt::format("the smallest radius, {} m, is larger than the largest, {} m", range.low, range.high);
+}
+
+/// A distribution about a middle, cut at both ends.
+template <class Size>
+std::string fault_of_cut(const Size& s, const char* middle_name, double middle, const char* width_name, double width) {
+    if (!positive(middle) || !not_negative(width) || !not_negative(s.low) || !not_negative(s.high)) {
+        return fmt::format("the {} must be positive, {} and cuts not negative, and all finite", middle_name,
+                           width_name);
+    }
+    return fault_of(range_of(s));
 }
 
 std::string fault(const UniformSize& s) {
-    return fault_of_range(s.low, s.high);
+    return fault_of(range_of(s));
 }
 
 std::string fault(const NormalSize& s) {
-    if (!positive(s.mean) || !not_negative(s.deviation) || !not_negative(s.low) || !not_negative(s.high)) {
-        return "the mean must be positive, deviation and cuts not negative, and all finite";
-    }
-    return fault_of_range(cut_of(s).low, cut_of(s).high);
+    return fault_of_cut(s, "mean", s.mean, "deviation", s.deviation);
 }
 
 std::string fault(const LogNormalSize& s) {
-    if (!positive(s.median) || !not_negative(s.sigma) || !not_negative(s.low) || !not_negative(s.high)) {
-        return "the median must be positive, sigma and cuts not negative, and all finite";
-    }
-    return fault_of_range(cut_of(s).low, cut_of(s).high);
+    return fault_of_cut(s, "median", s.median, "sigma", s.sigma);
 }
 
 std::string fault(const PowerLawSize& s) {
-    return std::isfinite(s.exponent) ? fault_of_range(s.low, s.high) : "the exponent must be finite";
+    return std::isfinite(s.exponent) ? fault_of(range_of(s)) : "the exponent must be finite";
 }
 
 std::string fault(const TableSize& s) {
@@ -200,7 +180,7 @@ std::string fault(const TableSize& s) {
     if (!std::all_of(s.radius.begin(), s.radius.end(), positive)) {
         return "every radius of a table must be positive and finite";
     }
-    if (!std::all_of(s.weight.begin(), s.weight.end(), not_negative) || best_row(s, std::greater<>()) == 0) {
+    if (!std::all_of(s.weight.begin(), s.weight.end(), not_negative) || range_of(s).high == 0) {
         return "the weights of a table must not be negative, and one at least must be positive";
     }
     return "";
@@ -213,11 +193,11 @@ double draw_radius(const SizeDistribution& sizes, base::Random& random) {
 }
 
 double largest_radius(const SizeDistribution& sizes) {
-    return std::visit([](const auto& s) { return largest(s); }, sizes);
+    return std::visit([](const auto& s) { return range_of(s).high; }, sizes);
 }
 
 double smallest_radius(const SizeDistribution& sizes) {
-    return std::visit([](const auto& s) { return smallest(s); }, sizes);
+    return std::visit([](const auto& s) { return range_of(s).low; }, sizes);
 }
 
 std::string size_fault(const SizeDistribution& sizes) {

@@ -49,6 +49,7 @@ struct Applier {
     void operator()(const model::SetMotion& action) const {
         model::Wall& wall = find_wall(system, action.wall);
         std::tie(wall.base, wall.motion) = model::restart_motion(wall.pose, action.motion, system.clock.time());
+        model::take_own_axes(wall.base, wall.motion, action.own_axes);
     }
     void operator()(const model::RemoveParticles& action) const {
         std::vector<char> keep(system.bodies.size(), 1);

@@ -78,7 +78,6 @@ Run::Run(scene::Scene scene, const fs::path& folder, const RunOptions& options) 
     }
     progress_ = std::make_unique<Progress>(options_.progress);
     manifest_.scene_file = scene.source.string();
-    scene_folder_ = scene.source.empty() ? "." : fs::absolute(scene.source).parent_path().string();
     for (const base::Diagnostic& warning : scene.warnings.list()) {
         manifest_.warnings.push_back(warning.text());
         progress_->say(warning.text());
@@ -86,7 +85,7 @@ Run::Run(scene::Scene scene, const fs::path& folder, const RunOptions& options) 
     // What cannot be built must leave no trace, nor take an earlier run away: the folder comes after.
     simulation_ = std::make_unique<Simulation>(std::move(scene), options_.simulation);
     choose_intervals();
-    if (options_.overwrite) {
+    if (options_.overwrite && fs::exists(folder_)) {
         clear_run(folder_);
     }
     output::make_folder(folder_ / "frames");
@@ -120,12 +119,10 @@ std::unique_ptr<Run> Run::resume(const fs::path& folder, const RunOptions& optio
         state = nlohmann::json::parse(checkpoint.extras.plan_state);
         const nlohmann::json& writers = state.at("writers");
         run->writers_ = {writers.at(0), writers.at(1), writers.at(2), writers.at(3), writers.at(4)};
-        run->scene_folder_ = state.at("folder").get<std::string>();
     } catch (const nlohmann::json::exception& e) {
         throw base::InputError(fmt::format("{}: the saved plan is damaged: {}", checkpoint.path.string(), e.what()));
     }
-    scene::Scene scene =
-        scene::load_text(checkpoint.extras.scene_text, (folder / "scene as run").string(), {}, run->scene_folder_);
+    scene::Scene scene = scene::load_without_grains(checkpoint.extras.scene_text, (folder / "scene as run").string());
     run->simulation_ = std::make_unique<Simulation>(std::move(scene), std::move(checkpoint.system),
                                                     state.at("plan").get<std::string>(), options.simulation);
     run->choose_intervals();
@@ -220,7 +217,6 @@ void Run::write_frame() {
 std::string Run::writer_state() const {
     return nlohmann::json{
         {"plan", simulation_->plan_state()},
-        {"folder", scene_folder_},
         {"writers", {writers_.samples, writers_.series, writers_.frames, writers_.frame_instants, writers_.rows}}}
         .dump();
 }

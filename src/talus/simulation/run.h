@@ -78,7 +78,6 @@ private:
     double series_interval_ = 0;      // s
     double frame_interval_ = 0;       // s; 0: first and last only
     double checkpoint_interval_ = 0;  // s of wall time
-    std::string scene_folder_;
 };
 
 }  // namespace talus::simulation

@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <type_traits>
 #include <utility>
 
 #include "talus/base/diagnostics.h"
 #include "talus/base/exact_sum.h"
+#include "talus/laws/registry.h"
 #include "talus/simulation/actions.h"
 #include "talus/simulation/state_text.h"
 
@@ -39,6 +41,45 @@ std::optional<double> end_of_stages(const model::Plan& plan, std::size_t first, 
         from = end;
     }
     return end;
+}
+
+/// The laws that stages bring in, in order. Those that helpers worked out rest on the grains as they were filled in,
+/// which a resumed run no longer has: they are saved.
+template <class Plan>
+auto stage_laws(Plan& plan) {
+    std::vector<std::conditional_t<std::is_const_v<Plan>, const model::PairLaw*, model::PairLaw*>> laws;
+    for (auto& stage : plan.stages) {
+        for (auto& action : stage.actions) {
+            if (auto* change = std::get_if<model::SetContact>(&action)) {
+                laws.push_back(&change->law);
+            }
+        }
+    }
+    return laws;
+}
+
+nlohmann::json saved_laws(const model::Plan& plan) {
+    nlohmann::json saved = nlohmann::json::array();
+    for (const model::PairLaw* law : stage_laws(plan)) {
+        saved.push_back({laws::registry().at(static_cast<std::size_t>(law->law)).name, to_text(law->parameters.value)});
+    }
+    return saved;
+}
+
+void load_laws(const nlohmann::json& saved, model::Plan& plan) {
+    const auto laws = stage_laws(plan);
+    if (saved.size() != laws.size()) {
+        throw base::InputError("the checkpoint belongs to a scene with other contacts");
+    }
+    for (std::size_t k = 0; k < laws.size(); ++k) {
+        const auto name = saved[k].at(0).get<std::string>();
+        const std::vector<double> parameters = from_text(saved[k].at(1).get<std::string>());
+        laws[k]->law = laws::find_law(name);
+        if (laws[k]->law < 0 || parameters.size() != laws[k]->parameters.value.size()) {
+            throw base::InputError("the checkpoint holds the contact law \"" + name + "\", unknown to this Talus");
+        }
+        std::copy(parameters.begin(), parameters.end(), laws[k]->parameters.value.begin());
+    }
 }
 
 }  // namespace
@@ -283,6 +324,7 @@ std::string Simulation::plan_state() const {
     state["initial_energy"] = initial_energy_;
     state["warned_overlap"] = warned_overlap_;
     state["finished"] = finished_;
+    state["contacts"] = saved_laws(scene_.plan);
     if (residual_before_actions_) {
         state["residual_before_actions"] = *residual_before_actions_;
     }
@@ -301,6 +343,7 @@ void Simulation::load_plan_state(const std::string& text) {
         initial_energy_ = state.at("initial_energy");
         warned_overlap_ = state.at("warned_overlap");
         finished_ = state.at("finished");
+        load_laws(state.value("contacts", nlohmann::json::array()), scene_.plan);
         if (state.contains("residual_before_actions")) {
             residual_before_actions_ = state.at("residual_before_actions").get<double>();
         }

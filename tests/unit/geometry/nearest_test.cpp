@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <numbers>
+#include <ostream>
 #include <string>
 
 #include "minimiser.h"
@@ -24,6 +25,9 @@ struct Named {
     ShapeKind kind;
     const char* name;
 };
+void PrintTo(const Named& named, std::ostream* out) {
+    *out << named.name;
+}
 
 class EveryShape : public testing::TestWithParam<Named> {};
 

@@ -9,8 +9,8 @@
 #include "talus/base/diagnostics.h"
 #include "talus/output/atomic_file.h"
 #include "talus/output/run_folder.h"
+#include "temporary_folder.h"
 #include "unit/model/sample_system.h"
-#include "unit/output/temporary_folder.h"
 
 namespace talus::output {
 namespace {
@@ -72,7 +72,7 @@ void expect_same_walls(const std::vector<model::Wall>& a, const std::vector<mode
 }
 
 TEST(Checkpoint, ReturnsTheWholeSystem) {
-    const test::TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     const model::System saved = test::sample_system();
     save_checkpoint(folder / "checkpoint.h5", saved, extras);
     const Checkpoint loaded = load_checkpoint(folder / "checkpoint.h5");
@@ -113,7 +113,7 @@ TEST(Checkpoint, ReturnsTheWholeSystem) {
 }
 
 TEST(Checkpoint, BringsBackTouchingPairsAsValidLists) {
-    const test::TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     save_checkpoint(folder / "checkpoint.h5", test::sample_system(), extras);
     const model::System back = load_checkpoint(folder / "checkpoint.h5").system;
     using Indices = std::vector<std::uint32_t>;
@@ -135,14 +135,14 @@ TEST(Checkpoint, BringsBackTouchingPairsAsValidLists) {
 }
 
 TEST(Checkpoint, SavedAgainIsTheSameFile) {
-    const test::TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     save_checkpoint(folder / "one.h5", test::sample_system(), extras);
     save_checkpoint(folder / "two.h5", load_checkpoint(folder / "one.h5").system, extras);
     EXPECT_TRUE(read_text_file(folder / "one.h5") == read_text_file(folder / "two.h5"));
 }
 
 TEST(Checkpoint, TakesAnEmptySystem) {
-    const test::TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     save_checkpoint(folder / "checkpoint.h5", model::System{}, {});
     const Checkpoint loaded = load_checkpoint(folder / "checkpoint.h5");
     EXPECT_EQ(loaded.system.bodies.size(), 0U);
@@ -151,7 +151,7 @@ TEST(Checkpoint, TakesAnEmptySystem) {
 }
 
 TEST(Checkpoint, KeepsThePreviousOne) {
-    const test::TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     model::System system = test::sample_system();
     for (int i = 0; i < 3; ++i) {
         system.clock.steps = i;
@@ -163,7 +163,7 @@ TEST(Checkpoint, KeepsThePreviousOne) {
 }
 
 TEST(Checkpoint, FindsAnyDamage) {
-    const test::TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     const auto path = folder / "checkpoint.h5";
     save_checkpoint(path, test::sample_system(), extras);
     const std::string good = read_text_file(path);
@@ -191,7 +191,7 @@ TEST(Checkpoint, FindsAnyDamage) {
 }
 
 TEST(Checkpoint, FallsBackToThePreviousOneWithAWarning) {
-    const test::TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     EXPECT_THAT([&] { load_latest(folder.path()); }, ThrowsMessage<base::InputError>(HasSubstr("no checkpoint")));
     model::System system = test::sample_system();
     system.clock.steps = 1;
@@ -215,7 +215,7 @@ TEST(Checkpoint, FallsBackToThePreviousOneWithAWarning) {
 }
 
 TEST(Checkpoint, AFullDiskLeavesTheEarlierOneUsable) {
-    const test::TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     model::System system = test::sample_system();
     system.clock.steps = 1;
     save_checkpoint(folder / "checkpoint.h5", system, extras);
@@ -231,14 +231,14 @@ TEST(Checkpoint, AFullDiskLeavesTheEarlierOneUsable) {
 }
 
 TEST(Checkpoint, CannotBeWrittenBelowAFile) {
-    const test::TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     write_text_file(folder / "file", "x");
     EXPECT_THROW(save_checkpoint(folder / "file" / "checkpoint.h5", test::sample_system(), extras), base::RunError);
     EXPECT_THROW(save_checkpoint(folder / "missing" / "checkpoint.h5", test::sample_system(), extras), base::RunError);
 }
 
 TEST(Checkpoint, SummaryMatchesTheState) {
-    const test::TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     const model::System system = test::sample_system();
     save_checkpoint(folder / "checkpoint.h5", system, extras);
     const CheckpointSummary summary = summarise_checkpoint(folder / "checkpoint.h5");

@@ -12,8 +12,8 @@
 #include "talus/output/manifest.h"
 #include "talus/output/run_folder.h"
 #include "talus/output/series.h"
+#include "temporary_folder.h"
 #include "unit/model/sample_system.h"
-#include "unit/output/temporary_folder.h"
 
 namespace talus::output {
 namespace {
@@ -24,7 +24,7 @@ using ::testing::Not;
 using ::testing::ThrowsMessage;
 
 TEST(Describe, KnowsARunFolderAndItsFiles) {
-    const test::TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     const std::filesystem::path run = folder / "run";
     make_folder(run / "frames");
     const model::System system = test::sample_system();
@@ -66,13 +66,13 @@ TEST(Describe, KnowsARunFolderAndItsFiles) {
 }
 
 TEST(Describe, KnowsAScene) {
-    const test::TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     write_text_file(folder / "hopper.toml", "title = \"x\"\n");
     EXPECT_THAT(describe(folder / "hopper.toml"), HasSubstr("a scene"));
 }
 
 TEST(Describe, SaysWhatItDoesNotKnow) {
-    const test::TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     const auto refuses = [](const std::filesystem::path& path, const std::string& why) {
         EXPECT_THAT([&] { describe(path); },
                     ThrowsMessage<base::InputError>(AllOf(HasSubstr(path.string()), HasSubstr(why))));

@@ -9,8 +9,8 @@
 #include "talus/base/diagnostics.h"
 #include "talus/output/atomic_file.h"
 #include "talus/output/run_folder.h"
+#include "temporary_folder.h"
 #include "unit/model/sample_system.h"
-#include "unit/output/temporary_folder.h"
 #include "unit/output/vtk_reader.h"
 
 namespace talus::output {
@@ -33,7 +33,7 @@ void write_run(const std::filesystem::path& run) {
 }
 
 TEST(ExportVtk, WritesGrainsWithTrueSizes) {
-    const test::TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     write_run(folder.path());
     const auto written = export_vtk(folder.path(), folder / "vtk");
     EXPECT_EQ(written.size(), 3U + 1U + 2U * 3U);
@@ -66,7 +66,7 @@ TEST(ExportVtk, WritesGrainsWithTrueSizes) {
 }
 
 TEST(ExportVtk, DrawsContactsAsLines) {
-    const test::TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     write_run(folder.path());
     export_vtk(folder.path(), folder / "vtk");
     const test::VtpFile contacts = test::read_vtp(folder.path() / "vtk" / "contacts_000000.vtp");
@@ -100,7 +100,7 @@ TEST(ExportVtk, DrawsContactsAcrossABorderToTheImage) {
 }
 
 TEST(ExportVtk, WritesWallsThatArePresent) {
-    const test::TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     write_run(folder.path());
     export_vtk(folder.path(), folder / "vtk");
     const test::VtpFile walls = test::read_vtp(folder.path() / "vtk" / "walls_000000.vtp");
@@ -122,7 +122,7 @@ TEST(ExportVtk, WritesWallsThatArePresent) {
 }
 
 TEST(ExportVtk, CollectsFramesOverTime) {
-    const test::TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     write_run(folder.path());
     export_vtk(folder.path(), folder / "vtk");
     for (const std::string what : {"grains", "walls", "contacts"}) {
@@ -137,7 +137,7 @@ TEST(ExportVtk, CollectsFramesOverTime) {
 }
 
 TEST(ExportVtk, TakesOneFrameAndRefusesTheRest) {
-    const test::TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     write_run(folder.path());
     EXPECT_EQ(export_vtk(frame_path(folder.path(), 1), folder / "one").size(), 7U);
     EXPECT_THAT([&] { export_vtk(folder / "nowhere", folder / "x"); },
@@ -151,7 +151,7 @@ TEST(ExportVtk, TakesOneFrameAndRefusesTheRest) {
 }
 
 TEST(ExportLammps, ReadsBackAsADump) {
-    const test::TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     write_run(folder.path());
     export_lammps_dump(folder.path(), folder / "run.dump");
     std::istringstream dump(read_text_file(folder / "run.dump"));

@@ -9,8 +9,8 @@
 #include "talus/output/checkpoint.h"
 #include "talus/output/hdf5_file.h"
 #include "talus/output/run_folder.h"
+#include "temporary_folder.h"
 #include "unit/model/sample_system.h"
-#include "unit/output/temporary_folder.h"
 
 namespace talus::output {
 namespace {
@@ -19,7 +19,7 @@ using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
 
 TEST(Frame, ReadsBackAsWritten) {
-    const test::TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     const model::System system = test::sample_system();
     const std::vector<Stress> stress(4, Stress{1, 2, 3, 4, 5, 6});
     write_frame(folder / "000000.h5", {system, "Sand", test::sample_contacts(), stress});
@@ -62,7 +62,7 @@ TEST(Frame, ReadsBackAsWritten) {
 }
 
 TEST(Frame, MayHoldNothing) {
-    const test::TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     write_frame(folder / "0.h5", {model::System{}, "", {}, {}});
     const FrameFile frame = read_frame(folder / "0.h5");
     EXPECT_TRUE(frame.id.empty());
@@ -72,7 +72,7 @@ TEST(Frame, MayHoldNothing) {
 }
 
 TEST(Frame, RefusesWhatIsNotAFrame) {
-    const test::TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     save_checkpoint(folder / "checkpoint.h5", test::sample_system(), {});
     EXPECT_THAT([&] { read_frame(folder / "checkpoint.h5"); },
                 ThrowsMessage<base::InputError>(HasSubstr("not a Talus frame")));
@@ -90,7 +90,7 @@ TEST(Frame, RefusesWhatIsNotAFrame) {
 }
 
 TEST(RunFolder, ListsAndDiscardsFramesByNumber) {
-    const test::TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     make_folder(folder / "frames");
     for (const std::int64_t index : {0, 2, 10, 1000000, 999999}) {
         write_text_file(frame_path(folder.path(), index), "x");

@@ -10,7 +10,7 @@
 
 #include "talus/base/diagnostics.h"
 #include "talus/output/atomic_file.h"
-#include "unit/output/temporary_folder.h"
+#include "temporary_folder.h"
 
 namespace talus::output {
 namespace {
@@ -26,7 +26,7 @@ void store(Hdf5File& file, const std::filesystem::path& path) {
 }
 
 TEST(Hdf5File, ReturnsEveryTypeExactly) {
-    const test::TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     const std::vector<double> odd = {0.1, -0.0, 5e-324, std::numeric_limits<double>::infinity(), std::nan("7")};
     const std::vector<Vec3d> triples = {{1, 2, 3}, {1.0 / 3, -0.0, 1e300}};
     const std::vector<model::Image> images = {{-128, 0, 127}};
@@ -103,7 +103,7 @@ TEST(Hdf5File, ReturnsEveryTypeExactly) {
 }
 
 TEST(Hdf5File, CompressesWithoutLoss) {
-    const test::TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     std::vector<Vec3d> lattice;
     for (int i = 0; i < 40000; ++i) {
         lattice.push_back({0.01 * i, 0.02 * (i % 7), -1.0 / (i + 1)});
@@ -131,7 +131,7 @@ TEST(Hdf5File, GivesEqualBytesForEqualContents) {
 }
 
 TEST(Hdf5File, MayStandBehindABlockOfText) {
-    const test::TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     Hdf5File made = Hdf5File::create();
     made.write("x", std::vector<double>{4});
     const auto image = made.image();
@@ -146,7 +146,7 @@ TEST(Hdf5File, MayStandBehindABlockOfText) {
 }
 
 TEST(Hdf5File, ReportsFaultsWithTheFileName) {
-    const test::TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     Hdf5File made = Hdf5File::create();
     made.write("pairs", std::vector<std::array<double, 2>>{{1, 2}});
     made.write("one", 1.0);
@@ -176,7 +176,7 @@ TEST(Hdf5File, ReportsFaultsWithTheFileName) {
 }
 
 TEST(AtomicFile, LeavesTheEarlierFileUntilItIsComplete) {
-    const test::TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     write_text_file(folder / "note", "first");
     {
         AtomicFile abandoned(folder / "note");

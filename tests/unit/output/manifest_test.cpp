@@ -8,7 +8,7 @@
 
 #include "talus/base/diagnostics.h"
 #include "talus/output/atomic_file.h"
-#include "unit/output/temporary_folder.h"
+#include "temporary_folder.h"
 
 namespace talus::output {
 namespace {
@@ -45,7 +45,7 @@ Manifest sample_manifest() {
 }
 
 TEST(Manifest, ReadsBackAsWritten) {
-    const test::TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     const Manifest written = sample_manifest();
     write_manifest(folder / "manifest.json", written);
     const Manifest back = read_manifest(folder / "manifest.json");
@@ -85,14 +85,14 @@ TEST(Manifest, ReadsBackAsWritten) {
 }
 
 TEST(Manifest, TakesTheDefaults) {
-    const test::TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     const Manifest plain;
     write_manifest(folder / "manifest.json", plain);
     EXPECT_EQ(read_manifest(folder / "manifest.json").status, "running");
 }
 
 TEST(Manifest, SurvivesTextThatIsNotUtf8) {
-    const test::TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     Manifest manifest = sample_manifest();
     manifest.title = "K\xF6rner";
     write_manifest(folder / "manifest.json", manifest);
@@ -100,7 +100,7 @@ TEST(Manifest, SurvivesTextThatIsNotUtf8) {
 }
 
 TEST(Manifest, ReportsFaults) {
-    const test::TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     Manifest manifest;
     manifest.result = "[1, 2";
     EXPECT_THROW(write_manifest(folder / "manifest.json", manifest), base::RunError);

@@ -10,7 +10,7 @@
 
 #include "talus/base/diagnostics.h"
 #include "talus/output/atomic_file.h"
-#include "unit/output/temporary_folder.h"
+#include "temporary_folder.h"
 
 namespace talus::output {
 namespace {
@@ -25,7 +25,7 @@ std::vector<double> row_at(int i) {
 }
 
 TEST(Series, ReadsBackExactly) {
-    const test::TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     SeriesWriter writer(folder / "series.csv", columns);
     for (int i = 0; i < 20; ++i) {
         writer.add(row_at(i));
@@ -44,7 +44,7 @@ TEST(Series, ReadsBackExactly) {
 }
 
 TEST(Series, UsesTheShortestForm) {
-    const test::TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     SeriesWriter writer(folder / "series.csv", {"a", "b", "c"});
     writer.add(std::vector<double>{0.1, 1e22, std::nan("")});
     EXPECT_EQ(read_text_file(folder / "series.csv"), "a,b,c\n0.1,1e+22,nan\n");
@@ -52,7 +52,7 @@ TEST(Series, UsesTheShortestForm) {
 }
 
 TEST(Series, ResumedFileEqualsAnUninterruptedOne) {
-    const test::TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     SeriesWriter whole(folder / "whole.csv", columns);
     {
         SeriesWriter first(folder / "cut.csv", columns);
@@ -74,7 +74,7 @@ TEST(Series, ResumedFileEqualsAnUninterruptedOne) {
 }
 
 TEST(Series, RefusesToResumeWhatDoesNotFit) {
-    const test::TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     {
         SeriesWriter writer(folder / "series.csv", columns);
         writer.add(row_at(0));
@@ -90,7 +90,7 @@ TEST(Series, RefusesToResumeWhatDoesNotFit) {
 }
 
 TEST(Series, ReportsFaults) {
-    const test::TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     EXPECT_THROW(SeriesWriter("/dev/full", columns), base::RunError);
     EXPECT_THROW(SeriesWriter(folder / "no" / "series.csv", columns), base::RunError);
     SeriesWriter writer(folder / "series.csv", columns);

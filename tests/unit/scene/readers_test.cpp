@@ -2,28 +2,20 @@
 #include <gtest/gtest.h>
 #include <hdf5.h>
 
-#include <unistd.h>
-#include <filesystem>
 #include <fstream>
 
 #include "talus/scene/file_fill.h"
+#include "temporary_folder.h"
 #include "unit/scene/fill_fixture.h"
 
 namespace talus::scene {
 namespace {
 
 using testing::HasSubstr;
-namespace fs = std::filesystem;
 
-/// A folder of its own that goes with the test.
+/// Files that are read back.
 class Readers : public testing::Test {
 protected:
-    Readers() {
-        folder_ = fs::temp_directory_path() / ("talus_readers_" + std::to_string(getpid()));
-        fs::create_directories(folder_);
-    }
-    ~Readers() override { fs::remove_all(folder_); }
-
     std::string write(const std::string& name, const std::string& text) const {
         std::ofstream(folder_ / name, std::ios::binary) << text;
         return path(name);
@@ -36,7 +28,7 @@ protected:
         read_grains(file, "fill[2].file", diagnostics);
         EXPECT_TRUE(diagnostics.has_errors()) << file;
         std::string text = diagnostics.text();
-        const std::string prefix = folder_.string() + "/";
+        const std::string prefix = folder_.path().string() + "/";
         for (auto at = text.find(prefix); at != std::string::npos; at = text.find(prefix)) {
             text.erase(at, prefix.size());
         }
@@ -49,7 +41,7 @@ protected:
         return grains;
     }
 
-    fs::path folder_;
+    tests::TemporaryFolder folder_;
 };
 
 // --- CSV ----------------------------------------------------------------------------------------------------------
@@ -126,7 +118,7 @@ TEST_F(Readers, FilesThatAreNotThere) {
     for (const char* name : {"none.csv", "none.data", "none.lmp", "none.h5"}) {
         EXPECT_THAT(refused(path(name)), HasSubstr(std::string(name) + ": error: fill[2].file: cannot read"));
     }
-    fs::create_directories(folder_ / "folder.csv");
+    std::filesystem::create_directories(folder_ / "folder.csv");
     EXPECT_THAT(refused(path("folder.csv")), HasSubstr("cannot read"));
     EXPECT_THAT(refused(write("empty.csv", "")), HasSubstr("there is no header line"));
     EXPECT_THAT(refused(write("empty.data", "")), HasSubstr("there is no Atoms section"));

@@ -303,39 +303,5 @@ do = [ { replace_wall = "floor", shape = { tube = { from = [0,0,0], to = [0,0,1]
     EXPECT_DOUBLE_EQ(last.shape.c, 1);
 }
 
-TEST(SceneModel, MeasuresOfEveryKind) {
-    const Scene scene = with(R"([[measure]]
-packing = { box = { low = [0, 0, 0], high = [1, 1, 1] } }
-[[measure]]
-packing = { ball = { radius = 1 } }
-[[measure]]
-profile = { axis = [0, 2, 0], low = 0, high = "50 cm", bins = 7 }
-name = "slices"
-start = 0.5
-[[measure]]
-height = {}
-[[measure]]
-coordination = {}
-[[measure]]
-center_of_mass = {}
-[[measure]]
-stress = { above = 0 }
-[[measure]]
-discharge = { above = { x = 2 } }
-)");
-    const auto& measures = scene.plan.measures;
-    ASSERT_EQ(measures.size(), 8U);
-    EXPECT_EQ(measures[0].name, "packing");
-    EXPECT_EQ(measures[1].name, "packing_2");
-    EXPECT_EQ(measures[1].kind, model::MeasureKind::packing);
-    EXPECT_EQ(measures[2].name, "slices");
-    EXPECT_EQ(measures[2].bins, 7);
-    EXPECT_EQ(measures[2].start, 0.5);
-    expect_near(measures[2].axis, {0, 1, 0});
-    EXPECT_EQ(measures[6].region.parts.size(), 1U);
-    expect_near(measures[7].axis, {-1, 0, 0});  // crossed against the axis: towards greater x
-    EXPECT_DOUBLE_EQ(measures[7].offset, -2);
-}
-
 }  // namespace
 }  // namespace talus::scene

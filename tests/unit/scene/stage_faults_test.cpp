@@ -1,4 +1,4 @@
-// Faults of stages and measures. One row a fault.
+// Faults of stages. One row a fault.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -73,31 +73,7 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"NewWallWithoutContact",
               "",
               "[materials.wood]\n" + doing("{ contact = { between = [\"grain\", \"grain\"], law = \"hooke\" } }"),
-              {"stages[0].do[0].contact.kn: is missing", "stages[0].do[0].contact.restitution: is missing"}},
-        Fault{"MeasureStage",
-              "",
-              stages + "[[measure]]\nheight = {}\nstage = \"on\"\n",
-              {"measure[0].stage: there is no stage \"on\"", "did you mean \"one\"?"}},
-        Fault{"MeasureTwice",
-              "",
-              stages + "[[measure]]\nheight = {}\nname = \"a\"\n[[measure]]\npacking = {}\nname = \"a\"\n",
-              {"measure[1].name: there is already a measure \"a\""}},
-        Fault{"MeasureTwoPlanes",
-              "",
-              stages + "[[measure]]\ndischarge = { below = { x = 1, z = 1 } }\n",
-              {"measure[0].discharge.below: names more than one axis"}},
-        Fault{"ProfileUpsideDown",
-              "",
-              stages + "[[measure]]\nprofile = { low = 1, high = 0 }\n",
-              {"measure[0].profile: covers no length"}},
-        Fault{"FlatBox",
-              "",
-              stages + "[[measure]]\npacking = { box = { low = [0,0,0], high = [1,1,0] } }\n",
-              {"measure[0].packing.box: has no volume"}},
-        Fault{"FlatCylinder",
-              "",
-              stages + "[[measure]]\npacking = { cylinder = { from = [0,0,0], to = [0,0,0], radius = 1 } }\n",
-              {"measure[0].packing.cylinder: has no volume"}}),
+              {"stages[0].do[0].contact.kn: is missing", "stages[0].do[0].contact.restitution: is missing"}}),
     fault_name);
 
 TEST(SceneFault, EndTogetherWithStages) {

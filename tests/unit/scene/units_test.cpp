@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <numbers>
+#include <ostream>
 
 namespace talus::scene {
 namespace {
@@ -16,6 +17,9 @@ struct Good {
     double value;
     Dimension dimension;
 };
+void PrintTo(const Good& good, std::ostream* out) {
+    *out << '"' << good.text << '"';
+}
 
 class GoodUnits : public testing::TestWithParam<Good> {};
 
@@ -57,6 +61,9 @@ struct Bad {
     const char* message;
     const char* suggestion;
 };
+void PrintTo(const Bad& bad, std::ostream* out) {
+    *out << '"' << bad.text << '"';
+}
 
 class BadUnits : public testing::TestWithParam<Bad> {};
 

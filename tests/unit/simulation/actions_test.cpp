@@ -149,6 +149,29 @@ until = { duration = 0.05 }
     EXPECT_NEAR(plate.pose.rotation.column(0).x, std::cos(0.2), 1e-4) << "it stays as far turned as it was";
 }
 
+TEST(Actions, AWallSetSpinningTurnsAboutWhereItIs) {
+    const StagedScene scene("0,0,5\n");
+    Simulation simulation(scene.load(R"(
+[[walls]]
+name = "disk"
+shape = { disk = { center = [0, 0, -1], radius = 0.3 } }
+material = "steel"
+motion = [ { translate = { velocity = [2, 0, 0] } }, { spin = { rate = 10, axis = [1, 0, 0] } } ]
+)" + wait_then(0.1, R"({ set_motion = "disk", motion = [ { spin = { rate = 5 } } ] })", 0.2)),
+                          one_thread());
+    run_to_stage(simulation, "act");
+    const model::Pose entered = simulation.system().walls[0].pose;
+    EXPECT_NEAR(entered.position.x, 0.2, 1e-4);
+    run_to_end(simulation);
+    // About its own centre and its own normal, which the first motion has carried along and tilted.
+    const model::Pose now = simulation.system().walls[0].pose;
+    EXPECT_LT(norm(now.position - entered.position), 1e-15);
+    EXPECT_LT(norm(now.rotation.column(2) - entered.rotation.column(2)), 1e-14);
+    const double angle = 5 * (simulation.time() - simulation.system().stage.entered_at);
+    EXPECT_LT(norm(now.spin - 5.0 * entered.rotation.column(2)), 1e-13);
+    EXPECT_GT(norm(now.rotation.column(0) - entered.rotation.column(0)), 0.5 * angle);
+}
+
 TEST(Actions, RemoveGrainsByTheirCentreOrWhole) {
     // Lowest points at z - 1 cm: centre above 10 cm for the last three, all of it for the last one.
     const std::string grains = "0,0,0.05\n0,0,0.095\n0,0.05,0.1005\n0,0.1,0.105\n0,0,0.15\n";

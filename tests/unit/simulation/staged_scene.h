@@ -4,9 +4,9 @@
 #include <fstream>
 #include <string>
 
-#include "small_hopper.h"
 #include "talus/scene/scene.h"
 #include "talus/simulation/simulation.h"
+#include "temporary_folder.h"
 
 namespace talus::simulation {
 
@@ -14,7 +14,7 @@ namespace talus::simulation {
 /// "x,y,z,vx,vy,vz", each ended by a line end.
 class StagedScene {
 public:
-    explicit StagedScene(const std::string& grains, bool with_velocity = false) : folder_("staged") {
+    explicit StagedScene(const std::string& grains, bool with_velocity = false) {
         std::ofstream csv(folder_.path() / "grains.csv");
         csv << (with_velocity ? "x,y,z,vx,vy,vz,radius\n" : "x,y,z,radius\n");
         for (std::size_t begin = 0, end = 0; (end = grains.find('\n', begin)) != std::string::npos; begin = end + 1) {

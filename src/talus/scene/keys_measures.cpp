@@ -1,0 +1,87 @@
+// The keys of [[measure]].
+#include "talus/scene/keys.h"
+
+namespace talus::scene {
+
+namespace {
+
+namespace dimension = base::dimension;
+
+Key axis_key(const std::string& doc) {
+    return {"axis", {vector(dimension::none)}, doc, "[0, 0, 1]"};
+}
+
+Key measure_key(const std::string& name, const std::string& doc, const Table& keys) {
+    return {name, {table(keys)}, doc};
+}
+
+}  // namespace
+
+const Table& measure_table() {
+    static const Table discharge = {
+        "measure.discharge",
+        "`discharge`",
+        "Mass and number of grains through a plane, and the steady rate.",
+        {{"below", axis_bound_forms(), "Counts grains that pass below.", "", "", false, "{ z = \"-5 cm\" }"},
+         {"above", axis_bound_forms(), "Counts grains that pass above."},
+         {"hole_diameter",
+          {number(dimension::length).positive()},
+          "Diameter of the round hole: Beverloo's law is then printed beside the result."},
+         {"bulk_packing",
+          {number(dimension::none).between(0, 1).positive()},
+          "With `hole_diameter`: solid fraction of the bulk in Beverloo's law.",
+          "",
+          "measured before the flow begins",
+          false,
+          "0.61"},
+         {"region",
+          {scene::table(region_table())},
+          "Only grains that pass the plane inside this region.",
+          "",
+          "everywhere"}},
+        {{"below", "above"}}};
+    static const Table coordination =
+        with_region({"measure.coordination", "`coordination`", "Mean number of contacts per grain in a region.", {}});
+    static const Table packing = with_region({"measure.packing", "`packing`", "Solid fraction of a region.", {}});
+    static const Table height = with_region({"measure.height",
+                                             "`height`",
+                                             "Top of the grains along an axis: 99th percentile and maximum.",
+                                             {axis_key("Which way is up.")}});
+    static const Table center =
+        with_region({"measure.center_of_mass", "`center_of_mass`", "Centre of mass of the grains in a region.", {}});
+    static const Table stress =
+        with_region({"measure.stress", "`stress`", "Mean contact stress tensor in a region.", {}});
+    static const Table profile =
+        with_region({"measure.profile",
+                     "`profile`",
+                     "Speed, solid fraction and stress in slices along an axis.",
+                     {axis_key("Direction across the slices."),
+                      {"low", {number(dimension::length)}, "Where the first slice begins.", "", "", true, "0"},
+                      {"high", {number(dimension::length)}, "Where the last slice ends.", "", "", true, "\"50 cm\""},
+                      {"bins", {integer(1)}, "Number of slices.", "20"}}});
+    static const Table energies = {
+        "measure.energies", "`energies`", "Energies by kind and the entries of the energy ledger, for all grains.", {}};
+    static const Table table = {
+        "measure",
+        "Measures",
+        "What is measured during the run. Every averaged result comes with its statistical error.",
+        {measure_key("discharge", "Mass and number of grains through a plane.", discharge),
+         measure_key("coordination", "Mean number of contacts per grain.", coordination),
+         measure_key("packing", "Solid fraction of a region.", packing),
+         measure_key("height", "Top of the grains.", height),
+         measure_key("center_of_mass", "Centre of mass.", center),
+         measure_key("stress", "Mean contact stress.", stress),
+         measure_key("profile", "Speed, solid fraction and stress along an axis.", profile),
+         measure_key("energies", "Energies by kind, averaged over time.", energies),
+         {"name", {text()}, "Begins the names of its columns in the time series.", "", "the kind of measure"},
+         {"interval",
+          {number(dimension::time).not_negative()},
+          "Simulated time between samples; 0 is that of the time series.",
+          "0"},
+         {"start", {number(dimension::time).not_negative()}, "Nothing is measured before this time.", "0"},
+         {"stage", {text()}, "Only during the stage of this name.", "", "always"}},
+        {{"discharge", "coordination", "packing", "height", "center_of_mass", "stress", "profile", "energies"}}};
+    return table;
+}
+
+}  // namespace talus::scene
