@@ -20,11 +20,13 @@ struct StoredEnergy {
 
 /// Energy by kind, summed over all contacts and bodies. A step's power counts from half a step before its instant to
 /// half a step after; energies hold whole steps, so the amount at the instant itself is `energy - power * step / 2`.
-/// Sums over contacts are exact to a fixed grain that follows the last step's sum, so no order of contacts shows.
+/// Sums over contacts are exact to a grain that follows the last step, so no order of contacts shows.
 struct Ledger {
     std::array<double, mechanism_count> dissipated{};  // J
     std::array<double, mechanism_count> power{};       // W, of the last step
     StoredEnergy stored;                               // J, at the last step
+    /// W and J, largest magnitude of a contact's term in each of the sums above at the last step: sets their grain.
+    std::array<double, mechanism_count + 2> peak{};
     double held_work = 0;                              // J, done on bodies by whatever holds them
     double held_power = 0;                             // W, of the last step
     /// J: the work of gravity is the sum of m g.x over free bodies less this. Shifted whenever a body leaves, crosses a

@@ -56,6 +56,9 @@ void add_ledger(base::Hasher& hash, const Ledger& ledger) {
         hash.add(ledger.dissipated[m]);
         hash.add(ledger.power[m]);
     }
+    for (const double peak : ledger.peak) {
+        hash.add(peak);
+    }
     for (const double entry : {ledger.stored.normal, ledger.stored.tangential, ledger.held_work, ledger.held_power,
                                ledger.gravity_reference, ledger.removed, ledger.injected}) {
         hash.add(entry);

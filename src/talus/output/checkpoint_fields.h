@@ -85,6 +85,7 @@ void exchange_scalars(Archive& archive, SystemOf& system) {
     archive("counters/largest_overlap_id", system.counters.largest_overlap_id);
     archive("ledger/dissipated", system.ledger.dissipated);
     archive("ledger/power", system.ledger.power);
+    archive("ledger/peak", system.ledger.peak);
     archive("ledger/stored_normal", system.ledger.stored.normal);
     archive("ledger/stored_tangential", system.ledger.stored.tangential);
     archive("ledger/held_work", system.ledger.held_work);

@@ -83,9 +83,9 @@ public:
           low_(row_of(system.domain.low, -model::Domain::unbounded)),
           high_(row_of(system.domain.high, model::Domain::unbounded)) {}
 
-    /// First half kick, drift and prediction. The rows of `velocity` and `spin` are whole-step ones with budget and
-    /// gravity factor in the last lane; accelerations have a zero there.
-    TALUS_HOT void move(std::size_t s, Row velocity, Row spin, const Row& acceleration, const Row& spin_rate,
+    /// First half kick, drift and prediction; returns the square of the way. The rows of `velocity` and `spin` are
+    /// whole-step ones; accelerations have a zero in the last lane.
+    TALUS_HOT double move(std::size_t s, Row velocity, Row spin, const Row& acceleration, const Row& spin_rate,
                         Drift& drift) const {
         Record& record = work_.record[s];
         Motion& motion = work_.motion[s];
@@ -98,14 +98,11 @@ public:
         const Row square = step * step;
         const double moved2 = square[0] + square[1] + square[2];
         const double radius = x[3];
-        const double budget = velocity[3] - __builtin_sqrt(moved2);
         store_row(&record.position.x, x);
         store_row(&record.velocity.x, keep_xyz(velocity + kick, load_row(&record.velocity.x)));
         store_row(&record.spin.x, keep_xyz(spin + turn, load_row(&record.spin.x)));
-        velocity.lanes[3] = budget;
         store_row(&motion.velocity.x, velocity);
         store_row(&motion.spin.x, spin);
-        drift.spent |= budget < 0;
         if (!(moved2 <= absurd * absurd * radius * radius)) [[unlikely]] {
             const auto body = static_cast<std::int64_t>(work_.body_at[s]);
             drift.lost_body = drift.lost_body < 0 ? body : std::min(drift.lost_body, body);
@@ -113,6 +110,14 @@ public:
         if (any(x < low_ || x >= high_)) [[unlikely]] {
             cross_border(system_, work_, s, drift);
         }
+        return moved2;
+    }
+
+    /// Takes the ways of four bodies from their budgets.
+    TALUS_HOT void spend(std::size_t s, const double (&moved2)[4], Drift& drift) const {
+        const Row left = load_row(&work_.budget[s]) - sqrt(load_row(moved2));
+        store_row(&work_.budget[s], left);
+        drift.spent |= any(left < Row(0.0));
     }
 
 private:
@@ -122,14 +127,26 @@ private:
     Row low_, high_;
 };
 
+/// Calls `body` for each place of a share and `four` after each four of them. Shares begin at multiples of four.
+template <class Four, class Body>
+TALUS_HOT void in_fours(std::size_t begin, std::size_t end, const Four& four, const Body& body) {
+    for (std::size_t s = begin; s < end; s += 4) {
+        double moved2[4] = {};
+        for (std::size_t k = 0; k < 4 && s + k < end; ++k) {
+            moved2[k] = body(s + k);
+        }
+        four(s, moved2);
+    }
+}
+
 /// Runs a sweep over all places that may move bodies, and puts together what the threads noticed.
 template <class Sweep>
 Drift collect(const Workspace& work, int threads, const Sweep& sweep) {
     Drift drift;
     std::mutex merge;
-    base::parallel_ranges(work.places(), threads, [&](std::size_t begin, std::size_t end) {
+    base::parallel_ranges((work.places() + 3) / 4, threads, [&](std::size_t begin, std::size_t end) {
         Drift mine;
-        sweep(begin, end, mine);
+        sweep(4 * begin, std::min(4 * end, work.places()), mine);
         if (!mine.spent && mine.wrapped.empty() && mine.outside.empty() && mine.lost_body < 0) {
             return;
         }
@@ -234,6 +251,8 @@ void make_room(const model::System& system, Workspace& work) {
     const std::size_t n = work.places();
     work.record.resize(n + 2);
     work.motion.resize(n);
+    work.budget.resize(n + 3);  // spent in fours
+    std::fill_n(work.budget.begin() + static_cast<std::ptrdiff_t>(n), 3, 1e300);
     // Two spheres that never touch anything.
     work.record[n] = {{1e100, 0, 0}, 0, {}, 1, {}, 1};
     work.record[n + 1] = {{-1e100, 0, 0}, 0, {}, 1, {}, 1};
@@ -293,7 +312,8 @@ void bury(const model::System& system, Workspace& work, std::uint32_t place) {
     }
     record.velocity = record.spin = {};
     record.inverse_mass = record.inverse_inertia = 0;
-    work.motion[place] = {{}, 1e300, {}, 0};
+    work.motion[place] = {{}, 0, {}, 0};
+    work.budget[place] = 1e300;
     work.near_wall[place] = 0;
     for (std::uint32_t p = work.near.row[place]; p < work.near.row[place + 1]; ++p) {
         work.near.partner[p] = nowhere;
@@ -334,17 +354,17 @@ void take_bodies(const model::System& system, Workspace& work, int threads) {
 Drift take_and_drift(const model::System& system, Workspace& work, int threads) {
     const Mover mover(system, work);
     return collect(work, threads, [&](std::size_t begin, std::size_t end, Drift& drift) {
-        for (std::size_t s = begin; s < end; ++s) {
-            if (work.body_at[s] == Workspace::nobody) {
-                continue;
-            }
-            take_body(system, work, s);
-            const std::size_t i = work.body_at[s];
-            const model::Bodies& bodies = system.bodies;
-            mover.move(s, row_of(bodies.velocity[i], work.motion[s].budget),
-                       row_of(bodies.spin[i], work.motion[s].gravity), row_of(bodies.acceleration[i]),
-                       row_of(bodies.spin_rate[i]), drift);
-        }
+        in_fours(begin, end, [&](std::size_t s, const auto& moved2) { mover.spend(s, moved2, drift); },
+                 [&](std::size_t s) {
+                     const std::size_t i = work.body_at[s];
+                     if (i == Workspace::nobody) {
+                         return 0.0;
+                     }
+                     take_body(system, work, s);
+                     const model::Bodies& bodies = system.bodies;
+                     return mover.move(s, row_of(bodies.velocity[i]), row_of(bodies.spin[i], work.motion[s].gravity),
+                                       row_of(bodies.acceleration[i]), row_of(bodies.spin_rate[i]), drift);
+                 });
     });
 }
 
@@ -381,8 +401,8 @@ void follow_walls(model::System& system, Workspace& work, Drift& drift) {
             drift.wrapped.push_back(s);
             drift.periods.push_back({moved[0], moved[1], moved[2]});
         }
-        motion.budget -= norm(rest);
-        drift.spent |= !(motion.budget >= 0);
+        work.budget[s] -= norm(rest);
+        drift.spent |= !(work.budget[s] >= 0);
         record.velocity = motion.velocity;
         record.spin = motion.spin;
         system.ledger.held_work += kinetic_energy(bodies, i, motion.velocity, motion.spin) - before;
@@ -401,14 +421,16 @@ Drift gather_and_drift(const model::System& system, Workspace& work, int threads
     const Row gravity = row_of(system.gravity);
     const Row half(0.5 * system.clock.step);
     return collect(work, threads, [&](std::size_t begin, std::size_t end, Drift& drift) {
-        for (std::size_t s = begin; s < end; ++s) {
-            Row force, torque;
-            gatherer.sum(s, force, torque);
-            const Rates r = rates(work, s, force, torque, gravity);
-            const Motion& motion = work.motion[s];
-            mover.move(s, load_row(&motion.velocity.x) + r.acceleration * half,
-                       load_row(&motion.spin.x) + r.spin_rate * half, r.acceleration, r.spin_rate, drift);
-        }
+        in_fours(begin, end, [&](std::size_t s, const auto& moved2) { mover.spend(s, moved2, drift); },
+                 [&](std::size_t s) {
+                     Row force, torque;
+                     gatherer.sum(s, force, torque);
+                     const Rates r = rates(work, s, force, torque, gravity);
+                     const Motion& motion = work.motion[s];
+                     return mover.move(s, load_row(&motion.velocity.x) + r.acceleration * half,
+                                       load_row(&motion.spin.x) + r.spin_rate * half, r.acceleration, r.spin_rate,
+                                       drift);
+                 });
     });
 }
 

@@ -17,14 +17,14 @@ struct LedgerScale {
     double anchor = 0;
     double limit = 0;  // terms beyond are rare and summed apart
 
-    /// 2^11 above the last sum: no term of a sum of positive terms exceeds it, and 2^41 grains make up the sum.
-    static LedgerScale for_sum(double last) {
+    /// Terms may be up to eight times the largest of the last step; 2^39 grains make up that one.
+    static LedgerScale for_peak(double last) {
         int exponent = -900;
-        if (last != 0) {
+        if (last > 0) {
             std::frexp(last, &exponent);
             exponent = exponent < -900 ? -900 : (exponent > 900 ? 900 : exponent);
         }
-        return {std::ldexp(1.5, exponent + 11), std::ldexp(1.0, exponent + 1)};
+        return {std::ldexp(1.5, exponent + 13), std::ldexp(1.0, exponent + 3)};
     }
     double grain() const { return std::ldexp(anchor / 1.5, -52); }
 };
@@ -44,20 +44,24 @@ struct LedgerSums {
         double term;
     };
     std::array<WideInteger, ledger_sums> grains{};
-    std::vector<Rare> rare;  // terms beyond the limit
+    std::array<double, ledger_sums> peak{};  // largest magnitude of a term
+    std::vector<Rare> rare;                  // terms beyond the limit
 
     void clear() {
         grains = {};
+        peak = {};
         rare.clear();
     }
     void merge(const LedgerSums& other) {
         for (std::size_t q = 0; q < ledger_sums; ++q) {
             grains[q] += other.grains[q];
+            peak[q] = peak[q] < other.peak[q] ? other.peak[q] : peak[q];
         }
         rare.insert(rare.end(), other.rare.begin(), other.rare.end());
     }
     /// Adds one term, as packs do it.
     void add(std::size_t q, double term, const LedgerScale& scale) {
+        peak[q] = std::fmax(peak[q], std::fabs(term));
         if (std::fabs(term) <= scale.limit) {
             grains[q] += static_cast<WideInteger>(((term + scale.anchor) - scale.anchor) / scale.grain());
         } else {

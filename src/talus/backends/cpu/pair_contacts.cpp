@@ -72,6 +72,7 @@ void pair_contacts(const model::System& system, Workspace& work, int threads) {
         mine.notes = &notes;
         mine.sums = &sums;
         mine.grains = sums.grains.data();
+        mine.peak = sums.peak.data();
         for (const ContactClass& k : contacts.classes) {
             const model::PairLaw& between = system.materials.between(k.material_a, k.material_b);
             mine.begin = std::max(k.begin, begin + 1);
@@ -90,6 +91,7 @@ void pair_contacts(const model::System& system, Workspace& work, int threads) {
 
 void book_contacts(model::System& system, Workspace& work) {
     model::Ledger& ledger = system.ledger;
+    ledger.peak = work.sums.peak;
     for (std::size_t m = 0; m < model::mechanism_count; ++m) {
         ledger.power[m] = work.sums.value(m, work.scales[m]);
         ledger.dissipated[m] += system.clock.step * ledger.power[m];

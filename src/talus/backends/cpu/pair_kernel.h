@@ -30,6 +30,7 @@ struct PairTask {
     // answers
     ContactNotes* notes = nullptr;
     WideInteger* grains = nullptr;  // ledger_sums of them
+    double* peak = nullptr;         // ledger_sums of them
     LedgerSums* sums = nullptr;
     void (*add_rare)(LedgerSums& sums, std::size_t q, double term) = nullptr;
 };

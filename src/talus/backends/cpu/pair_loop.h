@@ -51,17 +51,21 @@ TALUS_HOT void store_rows(double* to, std::size_t, double c0, double c1, double 
 template <class P>
 struct LaneSums {
     P sum[ledger_sums];
+    P peak[ledger_sums];
 
     TALUS_HOT void clear() {
-        for (P& s : sum) {
-            s = P(0.0);
+        for (std::size_t q = 0; q < ledger_sums; ++q) {
+            sum[q] = P(0.0);
+            peak[q] = P(0.0);
         }
     }
     TALUS_HOT void add(const PairTask& task, std::size_t q, const P& term) {
         using math::any;
         using math::select;
         const LedgerScale& scale = task.scale[q];
-        const auto beyond = magnitude(term) > P(scale.limit);
+        const P size = magnitude(term);
+        peak[q] = math::larger(peak[q], size);
+        const auto beyond = size > P(scale.limit);
         P small = term;
         if (any(beyond)) [[unlikely]] {
             for (std::size_t k = 0; k < Lanes<P>::width; ++k) {
@@ -78,6 +82,8 @@ struct LaneSums {
             const double per_grain = 1.0 / task.scale[q].grain();
             for (std::size_t k = 0; k < Lanes<P>::width; ++k) {
                 task.grains[q] += static_cast<std::int64_t>(Lanes<P>::lane(sum[q], k) * per_grain);
+                const double size = Lanes<P>::lane(peak[q], k);
+                task.peak[q] = task.peak[q] < size ? size : task.peak[q];
             }
         }
         clear();

@@ -28,10 +28,10 @@ struct alignas(32) Record {
 
 /// What the leapfrog carries from step to step beside the record.
 struct alignas(32) Motion {
-    Vec3d velocity;     // half a step behind the record
-    double budget = 0;  // m, how far the body may still move before pairs must be listed anew
-    Vec3d spin;         // half a step behind
-    double gravity = 1; // 1, or 0 for a body that is held
+    Vec3d velocity;      // half a step behind the record
+    double unused = 0;   // fills the row
+    Vec3d spin;          // half a step behind
+    double gravity = 1;  // 1, or 0 for a body that is held
 };
 
 /// What a contact between spheres answers; the torques are couple * lever. Slots sum in order of partner id.
@@ -118,6 +118,7 @@ struct Workspace {
     // Bodies by place. `record` has two more that fill up blocks.
     Buffer<Record> record;
     Buffer<Motion> motion;
+    Buffer<double> budget;  // m, how far each body may still move before pairs must be listed anew
     static constexpr std::uint32_t nobody = 0xffffffff;
     std::vector<std::uint32_t> body_at;   // model index of each place, or nobody
     std::vector<std::uint32_t> place_of;  // the inverse

@@ -139,14 +139,14 @@ bool Engine::give_margins() {
     const double h = system_.clock.step;
     std::atomic<bool> enough = true;
     base::parallel_for(work_.places(), options_.threads, [&](std::size_t s) {
-        phases::Motion& motion = work_.motion[s];
-        const double used = static_cast<double>(work_.margin[s]) - motion.budget;
+        const phases::Motion& motion = work_.motion[s];
+        const double used = static_cast<double>(work_.margin[s]) - work_.budget[s];
         const double left = static_cast<double>(work_.outer[s]) - used * (1 + 1e-6);
         const double step = norm(motion.velocity) * h;
         const double wanted = std::max(least_margin * mean_radius_, margin_steps * step);
         work_.outer[s] = left > 0 ? shorter(left) : 0.0F;
         work_.margin[s] = shorter(std::min(wanted, static_cast<double>(work_.outer[s])));
-        motion.budget = static_cast<double>(work_.margin[s]);
+        work_.budget[s] = static_cast<double>(work_.margin[s]);
         if (static_cast<double>(work_.margin[s]) < 0.25 * wanted && work_.body_at[s] != phases::Workspace::nobody) {
             enough.store(false, std::memory_order_relaxed);
         }
@@ -167,7 +167,7 @@ void Engine::rebuild(bool from_model) {
     work_.margin.assign(n + 2, 0.0F);
     const double h = system_.clock.step;
     for (std::size_t s = 0; s < n; ++s) {
-        phases::Motion& motion = work_.motion[s];
+        const phases::Motion& motion = work_.motion[s];
         const double step = norm(motion.velocity) * h;
         const double radius = work_.record[s].radius;
         const double skin =
@@ -176,7 +176,7 @@ void Engine::rebuild(bool from_model) {
                 : std::max(skin_factor_ * std::clamp(skin_steps * step, least_skin * radius, largest_skin * radius),
                            margin_steps * step);
         work_.outer[s] = shorter(skin);
-        motion.budget = 0;
+        work_.budget[s] = 0;
     }
     give_margins();
     search_.find({&work_.record.data()->position.x, sizeof(phases::Record) / sizeof(double), n}, work_.outer,

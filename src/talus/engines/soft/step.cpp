@@ -47,12 +47,9 @@ void Engine::advance(std::int64_t steps) {
 void Engine::evaluate_contacts() {
     work_.notes = {};
     work_.sums.clear();
-    const model::Ledger& ledger = system_.ledger;
-    for (std::size_t m = 0; m < model::mechanism_count; ++m) {
-        work_.scales[m] = phases::LedgerScale::for_sum(ledger.power[m]);
+    for (std::size_t q = 0; q < work_.scales.size(); ++q) {
+        work_.scales[q] = phases::LedgerScale::for_peak(system_.ledger.peak[q]);
     }
-    work_.scales[model::mechanism_count] = phases::LedgerScale::for_sum(ledger.stored.normal);
-    work_.scales[model::mechanism_count + 1] = phases::LedgerScale::for_sum(ledger.stored.tangential);
     timer_.time("pairs", [&] { phases::pair_contacts(system_, work_, options_.threads); });
     timer_.time("wall contacts", [&] {
         phases::wall_contacts(system_, work_, options_.threads);
