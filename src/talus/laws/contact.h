@@ -18,7 +18,8 @@ template <class T>
 struct Kinematics {
     Vec3<T> normal;      // unit vector n from i to j
     T overlap;           // m, Eq. 2
-    Vec3<T> velocity;    // m/s, of j's surface relative to i's at the contact point: Eq. 8 with its erratum
+    T opening;           // m/s, rate at which the overlap shrinks: the normal part of the velocity
+    Vec3<T> slip;        // m/s, tangential velocity of j's surface relative to i's: Eq. 8 with its erratum
     Vec3<T> spin;        // rad/s, w_i - w_j
     T spin_sum;          // rad/s, (w_i + w_j) . n
     Vec3<T> turn;        // change of n over the last step
@@ -46,9 +47,10 @@ struct Response {
     Vec3<T> couple;                      // N, n x force
     Vec3<T> moment;                      // N m, on i
     History history;                     // to be kept if the step is
-    T stored_normal, stored_tangential;  // J, at this instant
+    T stored_normal, stored_tangential;  // J, at this instant; worked out if asked for
     // W, by mechanism, in the order of model::Mechanism; counts from half a step before to half a step after
     T normal_damping, tangential_damping, sliding, rolling, twisting, time_step;
+    bool slips, begins;  // some contact slips or begins; otherwise `sliding` or `time_step` is zero
 };
 
 /// What is left to book when a contact has ended.

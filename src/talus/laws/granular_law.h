@@ -25,41 +25,52 @@ struct GranularLaw {
     /// Whether the law can give a moment beside force and couple.
     TALUS_HD static bool has_moment(const Params& p) { return p.rolling.friction > 0 || p.twisting.friction > 0; }
 
-    template <class T>
+    /// `stored`: work out the energies held too.
+    template <class T, bool stored = true>
     TALUS_HOT static Response<T, History<T>> respond(const Kinematics<T>& contact, const Params& p,
                                                      const History<T>& old, double dt) {
         const Vec3<T>& n = contact.normal;
-        const T opening_speed = dot(contact.velocity, n);
-        const auto normal = Normal::respond(contact, p.normal, opening_speed);
-        const Vec3<T> slip = contact.velocity - n * opening_speed;
-        // For the ledger, predicted velocities are corrected by what the contact's own force has changed in half a
-        // step: all of it when the contact begins (damping sets in at once), its rate of change otherwise.
-        const T half_kick = T(0.5 * dt) * contact.inverse_mass;
-        const auto begins = old.age <= T(0.0);
-        const T change = select(begins, normal.repulsion, Normal::change(contact, p.normal, normal, opening_speed, dt));
-        const auto tangential = Tangential::respond(contact, p.tangential, old.tangential, slip, normal.repulsion,
-                                                    normal.root, select(begins, half_kick, T(0.0)), dt);
-        const Vec3<T> couple = cross(n, tangential.force);
+        const auto normal = Normal::respond(contact, p.normal, contact.opening);
+        const auto tangential =
+            Tangential::respond(contact, p.tangential, old.tangential, normal.repulsion, normal.root, dt);
         Response<T, History<T>> out;
         out.force = tangential.force - n * normal.repulsion;
-        out.couple = couple;
+        out.couple = cross(n, tangential.force);
         out.moment = {T(0.0), T(0.0), T(0.0)};
         out.history.tangential = tangential.history;
         out.history.age = old.age + T(dt);
-        out.stored_normal = normal.stored;
-        out.stored_tangential = tangential.stored;
-        out.normal_damping = normal.damping * opening_speed * (opening_speed + change * half_kick);
+        if constexpr (stored) {
+            out.stored_normal = normal.stored;
+            out.stored_tangential = Tangential::stored(p.tangential, old.tangential, tangential.history);
+        }
+        // For the ledger, predicted velocities are corrected by what the contact's own force has changed in half a
+        // step: by its rate of change.
+        const T half_kick = T(0.5 * dt) * contact.inverse_mass;
+        const T change = Normal::change(contact, p.normal, normal, contact.opening, dt);
+        out.normal_damping = normal.damping * contact.opening * (contact.opening + change * half_kick);
         out.tangential_damping = tangential.damping;
         out.sliding = tangential.sliding;
         out.rolling = T(0.0);
         out.twisting = T(0.0);
         out.time_step = T(0.0);
-        if (any(begins)) {
+        out.slips = tangential.slips;
+        const auto begins = old.age <= T(0.0);
+        out.begins = any(begins);
+        if (out.begins) {
+            // All of the force is new when a contact begins: damping and friction set in at once.
+            const T sudden =
+                normal.damping * contact.opening * (contact.opening + normal.repulsion * half_kick);
+            out.normal_damping = select(begins, sudden, out.normal_damping);
+            const T less = norm2(tangential.force) * (Tangential::mobility * half_kick);
+            const auto slides = begins && tangential.sliding != T(0.0);
+            const auto sticks = begins && !(tangential.sliding != T(0.0));
+            out.sliding = select(slides, tangential.sliding - less, out.sliding);
+            out.tangential_damping = select(sticks, tangential.damping - less, out.tangential_damping);
             // The first force acts for a whole step, as if the contact had begun half a step ago; what its spring took
             // from the motion beyond what it holds is the time step's error, k x (h u - x) / 2 for a linear spring.
-            const T error = -0.5 * normal.elastic * opening_speed - normal.stored * T(1.0 / dt);
+            const T error = -0.5 * normal.elastic * contact.opening - normal.stored * T(1.0 / dt);
             // Grains that were put there overlapping have not come this way.
-            const auto came = begins && contact.overlap < T(-2.0 * dt) * opening_speed;
+            const auto came = begins && contact.overlap < T(-2.0 * dt) * contact.opening;
             out.time_step = select(came, error, T(0.0));
         }
         if (has_moment(p)) {
@@ -79,11 +90,10 @@ struct GranularLaw {
     /// the normal spring pushed for half a step more than it had energy for.
     template <class T>
     TALUS_HOT static Ending<T> end(const Kinematics<T>& contact, const Params& p, const History<T>& last, double dt) {
-        const T opening_speed = dot(contact.velocity, contact.normal);
-        const T overlap = larger(contact.overlap + dt * opening_speed, T(0.0));  // of the last step
+        const T overlap = larger(contact.overlap + dt * contact.opening, T(0.0));  // of the last step
         const Spring<T> spring = Normal::spring(contact, p.normal, overlap);
         const T inverse_dt(1.0 / dt);
-        const T error = spring.stored * inverse_dt - 0.5 * spring.force * opening_speed;
+        const T error = spring.stored * inverse_dt - 0.5 * spring.force * contact.opening;
         // A contact that is made to end while it still overlaps has no such error.
         return {Tangential::released(p.tangential, last.tangential) * inverse_dt,
                 select(contact.overlap > T(0.0), T(0.0), error)};

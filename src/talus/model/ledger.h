@@ -24,9 +24,8 @@ struct StoredEnergy {
 struct Ledger {
     std::array<double, mechanism_count> dissipated{};  // J
     std::array<double, mechanism_count> power{};       // W, of the last step
-    StoredEnergy stored;                               // J, at the last step
-    /// W and J, largest magnitude of a contact's term in each of the sums above at the last step: sets their grain.
-    std::array<double, mechanism_count + 2> peak{};
+    StoredEnergy stored;                               // J, at the last look
+    std::array<double, mechanism_count> peak{};        // W, largest magnitude of one contact's: sets the grain of power
     double held_work = 0;                              // J, done on bodies by whatever holds them
     double held_power = 0;                             // W, of the last step
     /// J: the work of gravity is the sum of m g.x over free bodies less this. Shifted whenever a body leaves, crosses a

@@ -186,8 +186,13 @@ public:
     TALUS_HOT void sum(std::size_t s, Row& force, Row& torque) const {
         force = Row(0.0);
         torque = Row(0.0);
-        for (const std::uint32_t ref : work_.contacts.refs[s]) {
-            add(ref, force, torque);
+        const auto& refs = work_.contacts.refs[s];
+        for (std::size_t k = 0; k < 6; ++k) {
+            add(refs[k], force, torque);
+        }
+        if (refs[6] != 0) {  // few bodies have more
+            add(refs[6], force, torque);
+            add(refs[7], force, torque);
         }
         if (more_) [[unlikely]] {
             for (std::uint32_t k = work_.contacts.more_row[s]; k < work_.contacts.more_row[s + 1]; ++k) {
@@ -202,10 +207,12 @@ public:
 private:
     TALUS_HOT void add(std::uint32_t ref, Row& force, Row& torque) const {
         using Bits = Row::Mask::Lanes;
+        constexpr std::int64_t sign = std::int64_t{1} << 63;
+        alignas(32) static constexpr std::int64_t flips[2][4] = {{0, 0, 0, 0}, {sign, sign, sign, sign}};
         const std::size_t side = ref & 1U;
         const double* slot = slot_ + std::size_t{ref >> 1U} * 8;
-        const auto sign = static_cast<std::int64_t>(side << 63U);
-        const Bits flip = Bits{} + sign;  // the body of higher id feels the opposite
+        Bits flip;  // the body of higher id feels the opposite
+        __builtin_memcpy(&flip, flips[side], sizeof(flip));
         const Row pull(reinterpret_cast<Row::Lanes>(reinterpret_cast<Bits>(load_row(slot).lanes) ^ flip));
         force += pull;
         torque += load_row(slot + 4) * Row(slot[3 + 4 * side]);

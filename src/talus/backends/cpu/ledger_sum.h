@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "talus/model/ledger.h"
+
 namespace talus::backends::cpu {
 
 __extension__ using WideInteger = __int128;
@@ -32,8 +34,8 @@ struct LedgerScale {
 /// Terms that a lane may add before its sum could lose a bit.
 inline constexpr std::size_t terms_before_carry = 1024;
 
-/// dissipated power by mechanism, then stored normal and tangential energy
-inline constexpr std::size_t ledger_sums = 8;
+/// Dissipated power by mechanism.
+inline constexpr std::size_t ledger_sums = model::mechanism_count;
 
 using LedgerScales = std::array<LedgerScale, ledger_sums>;
 

@@ -5,6 +5,7 @@
 
 #include "talus/backends/cpu/pair_kernel.h"
 #include "talus/backends/cpu/phases.h"
+#include "talus/base/exact_sum.h"
 #include "talus/base/parallel.h"
 
 namespace talus::backends::cpu {
@@ -13,7 +14,7 @@ namespace {
 
 Simd choose_simd() {
     const bool has_eight = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-                           __builtin_cpu_supports("avx512vl") && wide_pair_kernels()[0][0][0] != nullptr;
+                           __builtin_cpu_supports("avx512vl") && wide_pair_kernels()[0][0][0][0] != nullptr;
     const char* wanted = std::getenv("TALUS_SIMD");
     const std::string_view name = wanted != nullptr ? wanted : "";
     if (name == "scalar") {
@@ -41,7 +42,7 @@ Simd simd_level() {
     return level;
 }
 
-void pair_contacts(const model::System& system, Workspace& work, int threads) {
+void pair_contacts(const model::System& system, Workspace& work, bool looking, int threads) {
     Contacts& contacts = work.contacts;
     std::array<std::array<double, 4>, 27> shift{};
     for (std::uint8_t code = 0; code < 27; ++code) {
@@ -58,6 +59,10 @@ void pair_contacts(const model::System& system, Workspace& work, int threads) {
     task.history_size = contacts.history_size;
     task.slot = contacts.slot.data();
     task.moment = contacts.moment.data();
+    if (looking) {
+        work.pair_stored.resize(contacts.blocks * 16);
+    }
+    task.stored = work.pair_stored.data();
     task.scale = work.scales.data();
     task.body_at = work.body_at.data();
     task.dt = system.clock.step;
@@ -80,7 +85,7 @@ void pair_contacts(const model::System& system, Workspace& work, int threads) {
             if (mine.begin < mine.end) {
                 mine.params = &between.parameters;
                 const auto law = static_cast<std::size_t>(between.law);
-                kernels()[law][work.equal_radii ? 1 : 0][work.spin_friction ? 1 : 0](mine);
+                kernels()[law][work.equal_radii ? 1 : 0][work.spin_friction ? 1 : 0][looking ? 1 : 0](mine);
             }
         }
         const std::lock_guard<std::mutex> lock(merge);
@@ -96,8 +101,21 @@ void book_contacts(model::System& system, Workspace& work) {
         ledger.power[m] = work.sums.value(m, work.scales[m]);
         ledger.dissipated[m] += system.clock.step * ledger.power[m];
     }
-    ledger.stored.normal = work.sums.value(model::mechanism_count, work.scales[model::mechanism_count]);
-    ledger.stored.tangential = work.sums.value(model::mechanism_count + 1, work.scales[model::mechanism_count + 1]);
+}
+
+void book_stored(model::System& system, const Workspace& work) {
+    base::ExactSum normal;
+    base::ExactSum tangential;
+    for (std::size_t k = 16; k < work.contacts.blocks * 16; ++k) {
+        (k % 16 < 8 ? normal : tangential) += work.pair_stored[k];
+    }
+    for (std::size_t q = 0; q < system.wall_pairs.size(); ++q) {
+        if (system.wall_pairs.touching[q]) {
+            normal += work.wall_slot[q].stored_normal;
+            tangential += work.wall_slot[q].stored_tangential;
+        }
+    }
+    system.ledger.stored = {normal.value(), tangential.value()};
 }
 
 }  // namespace talus::backends::cpu

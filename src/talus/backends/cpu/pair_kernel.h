@@ -20,6 +20,7 @@ struct PairTask {
     double* history = nullptr;
     Slot* slot = nullptr;
     std::array<double, 4>* moment = nullptr;
+    double* stored = nullptr;  // J, by block eight normal ones and eight tangential ones; written when looking
     const void* params = nullptr;  // Law::Params
     const LedgerScale* scale = nullptr;
     const std::uint32_t* body_at = nullptr;
@@ -37,8 +38,8 @@ struct PairTask {
 
 using PairKernel = void (*)(const PairTask& task);
 
-/// By law, equal radii, spin friction.
-using PairKernels = std::array<std::array<std::array<PairKernel, 2>, 2>, laws::law_count>;
+/// By law, equal radii, spin friction, looking.
+using PairKernels = std::array<std::array<std::array<std::array<PairKernel, 2>, 2>, 2>, laws::law_count>;
 const PairKernels& scalar_pair_kernels();
 const PairKernels& packed_pair_kernels();  // four contacts at a time
 const PairKernels& wide_pair_kernels();    // eight; null entries where the compiler has none

@@ -29,11 +29,13 @@ TALUS_HOT laws::Kinematics<P> pair_kinematics(const PairColumns<P>& pair, double
     const P inverse = P(1.0) / distance;
     c.normal = pair.d * inverse;
     c.overlap = pair.sum_of_radii - distance;
+    c.opening = dot(pair.dv, c.normal);
+    const math::Vec3<P> across = pair.dv - c.normal * c.opening;
     if constexpr (equal) {
         c.lever_i = P(0.5) * distance;
         c.lever_j = c.lever_i;
         c.radius_i = P(0.5) * pair.sum_of_radii;
-        c.velocity = pair.dv + cross(c.normal, pair.spin_sum * c.lever_i);
+        c.slip = across + cross(c.normal, pair.spin_sum * c.lever_i);
         c.curvature = needs_curvature ? P(4.0) / pair.sum_of_radii : P(0.0);
     } else {
         c.radius_i = pair.radius_i;
@@ -42,11 +44,11 @@ TALUS_HOT laws::Kinematics<P> pair_kinematics(const PairColumns<P>& pair, double
         const P offset = (pair.radius_i - radius_j) * pair.sum_of_radii * inverse;
         c.lever_i = P(0.5) * (distance + offset);
         c.lever_j = distance - c.lever_i;
-        c.velocity = pair.dv + cross(c.normal, (pair.spin_sum * distance + pair.spin_less * offset) * P(0.5));
+        c.slip = across + cross(c.normal, (pair.spin_sum * distance + pair.spin_less * offset) * P(0.5));
         c.curvature = needs_curvature ? P(1.0) / pair.radius_i + P(1.0) / radius_j : P(0.0);
     }
     c.spin_sum = dot(pair.spin_sum, c.normal);
-    c.turn = (pair.dv - c.normal * dot(pair.dv, c.normal)) * (P(dt) * inverse);
+    c.turn = across * (P(dt) * inverse);
     c.inverse_mass = pair.inverse_mass;
     c.mass = P(1.0) / c.inverse_mass;
     if constexpr (spinning) {

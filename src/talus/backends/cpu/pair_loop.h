@@ -50,35 +50,29 @@ TALUS_HOT void store_rows(double* to, std::size_t, double c0, double c1, double 
 /// One thread's running sums, lane by lane.
 template <class P>
 struct LaneSums {
-    P sum[ledger_sums];
-    P peak[ledger_sums];
+    P sum[model::mechanism_count];
+    P peak[model::mechanism_count];
 
     TALUS_HOT void clear() {
-        for (std::size_t q = 0; q < ledger_sums; ++q) {
+        for (std::size_t q = 0; q < model::mechanism_count; ++q) {
             sum[q] = P(0.0);
             peak[q] = P(0.0);
         }
     }
-    TALUS_HOT void add(const PairTask& task, std::size_t q, const P& term) {
+    TALUS_HOT void add(const PairTask& task, model::Mechanism mechanism, const P& term) {
         using math::any;
-        using math::select;
+        const auto q = static_cast<std::size_t>(mechanism);
         const LedgerScale& scale = task.scale[q];
         const P size = magnitude(term);
         peak[q] = math::larger(peak[q], size);
-        const auto beyond = size > P(scale.limit);
-        P small = term;
-        if (any(beyond)) [[unlikely]] {
-            for (std::size_t k = 0; k < Lanes<P>::width; ++k) {
-                if (Lanes<P>::lane(beyond, k)) {
-                    task.add_rare(*task.sums, q, Lanes<P>::lane(term, k));
-                }
-            }
-            small = select(beyond, P(0.0), term);
+        if (any(size > P(scale.limit))) [[unlikely]] {
+            add_rare(task, q, term);
+            return;
         }
-        sum[q] += (small + P(scale.anchor)) - P(scale.anchor);
+        sum[q] += (term + P(scale.anchor)) - P(scale.anchor);
     }
     TALUS_HOT void carry(const PairTask& task) {
-        for (std::size_t q = 0; q < ledger_sums; ++q) {
+        for (std::size_t q = 0; q < model::mechanism_count; ++q) {
             const double per_grain = 1.0 / task.scale[q].grain();
             for (std::size_t k = 0; k < Lanes<P>::width; ++k) {
                 task.grains[q] += static_cast<std::int64_t>(Lanes<P>::lane(sum[q], k) * per_grain);
@@ -88,9 +82,23 @@ struct LaneSums {
         }
         clear();
     }
+
+private:
+    [[gnu::noinline]] void add_rare(const PairTask& task, std::size_t q, const P& term) {
+        using math::select;
+        const LedgerScale& scale = task.scale[q];
+        const auto beyond = magnitude(term) > P(scale.limit);
+        for (std::size_t k = 0; k < Lanes<P>::width; ++k) {
+            if (Lanes<P>::lane(beyond, k)) {
+                task.add_rare(*task.sums, q, Lanes<P>::lane(term, k));
+            }
+        }
+        sum[q] += (select(beyond, P(0.0), term) + P(scale.anchor)) - P(scale.anchor);
+    }
 };
 
-template <class Law, class P, bool equal, bool spinning>
+/// `looking`: energies held are written beside the slots.
+template <class Law, class P, bool equal, bool spinning, bool looking>
 class PairLoop {
     static constexpr std::size_t width = Lanes<P>::width;
     static constexpr std::size_t block = 8;
@@ -114,7 +122,7 @@ public:
                 }
             }
             for (std::size_t first = 0; first < block; first += width) {
-                contact(task, params, b, first, sums, notes);
+                contact(task, params, b, first, sums, notes, terms);
             }
             terms += block / width;
             if (terms >= terms_before_carry - block) {
@@ -128,7 +136,8 @@ public:
 
 private:
     TALUS_HOT static void contact(const PairTask& task, const typename Law::Params& params, std::size_t b,
-                                  std::size_t first, LaneSums<P>& sums, ContactNotes& notes) {
+                                  std::size_t first, LaneSums<P>& sums, ContactNotes& notes,
+                                  std::size_t& terms) {
         using math::any;
         using math::select;
         const Ends& ends = task.ends[b];
@@ -186,7 +195,7 @@ private:
             columns[h] = Lanes<P>::load(stored + h * block);
         }
         const History old = std::bit_cast<History>(columns);
-        const auto answer = Law::respond(c, params, old, task.dt);
+        const auto answer = Law::template respond<P, looking>(c, params, old, task.dt);
         const auto ended = !touches && columns.back() > P(0.0);
         columns = std::bit_cast<decltype(columns)>(answer.history);
         const P zero(0.0);
@@ -204,23 +213,29 @@ private:
             store_rows(task.moment[slot].data(), 4, kept(answer.moment.x), kept(answer.moment.y),
                        kept(answer.moment.z), zero);
         }
-        P sliding = kept(answer.sliding);
-        P time_step = kept(answer.time_step);
+        if constexpr (looking) {
+            Lanes<P>::store(task.stored + 2 * (b * block) + first, kept(answer.stored_normal));
+            Lanes<P>::store(task.stored + 2 * (b * block) + block + first, kept(answer.stored_tangential));
+        }
+        using model::Mechanism;
+        sums.add(task, Mechanism::normal_damping, kept(answer.normal_damping));
+        sums.add(task, Mechanism::tangential_damping, kept(answer.tangential_damping));
+        if (answer.slips) {
+            sums.add(task, Mechanism::sliding, kept(answer.sliding));
+        }
+        if constexpr (spinning) {
+            sums.add(task, Mechanism::rolling, kept(answer.rolling));
+            sums.add(task, Mechanism::twisting, kept(answer.twisting));
+        }
+        if (answer.begins) {
+            sums.add(task, Mechanism::time_step, kept(answer.time_step));
+        }
         if (any(ended)) [[unlikely]] {
             const auto end = Law::end(c, params, old, task.dt);
-            sliding = select(ended, end.sliding, sliding);
-            time_step = select(ended, end.time_step, time_step);
+            sums.add(task, Mechanism::sliding, select(ended, end.sliding, zero));
+            sums.add(task, Mechanism::time_step, select(ended, end.time_step, zero));
+            terms += 2;
         }
-        sums.add(task, 0, kept(answer.normal_damping));
-        sums.add(task, 1, kept(answer.tangential_damping));
-        sums.add(task, 2, sliding);
-        if constexpr (spinning) {
-            sums.add(task, 3, kept(answer.rolling));
-            sums.add(task, 4, kept(answer.twisting));
-        }
-        sums.add(task, 5, time_step);
-        sums.add(task, 6, kept(answer.stored_normal));
-        sums.add(task, 7, kept(answer.stored_tangential));
         note(task, ends, first, c.overlap, smaller_radius, touches, notes);
     }
 
@@ -256,16 +271,20 @@ private:
     }
 };
 
+template <class Law, class P>
+void fill_law(PairKernels::value_type& table) {
+    table[0][0] = {&PairLoop<Law, P, false, false, false>::run, &PairLoop<Law, P, false, false, true>::run};
+    table[0][1] = {&PairLoop<Law, P, false, true, false>::run, &PairLoop<Law, P, false, true, true>::run};
+    table[1][0] = {&PairLoop<Law, P, true, false, false>::run, &PairLoop<Law, P, true, false, true>::run};
+    table[1][1] = {&PairLoop<Law, P, true, true, false>::run, &PairLoop<Law, P, true, true, true>::run};
+}
+
 /// All instances for one number type.
 template <class P>
 PairKernels pair_kernels() {
     PairKernels table{};
     const auto fill = [&]<std::size_t... k>(std::index_sequence<k...>) {
-        ((table[k][0][0] = &PairLoop<std::tuple_element_t<k, laws::AllLaws>, P, false, false>::run,
-          table[k][0][1] = &PairLoop<std::tuple_element_t<k, laws::AllLaws>, P, false, true>::run,
-          table[k][1][0] = &PairLoop<std::tuple_element_t<k, laws::AllLaws>, P, true, false>::run,
-          table[k][1][1] = &PairLoop<std::tuple_element_t<k, laws::AllLaws>, P, true, true>::run),
-         ...);
+        (fill_law<std::tuple_element_t<k, laws::AllLaws>, P>(table[k]), ...);
     };
     fill(std::make_index_sequence<laws::law_count>{});
     return table;

@@ -39,7 +39,8 @@ Drift take_and_drift(const model::System& system, Workspace& work, int threads);
 void follow_walls(model::System& system, Workspace& work, Drift& drift);
 
 /// Contact kinematics and law of every listed pair, into slots; histories advance. Adds to `work.sums`.
-void pair_contacts(const model::System& system, Workspace& work, int threads);
+/// `looking`: what the springs hold will be asked for.
+void pair_contacts(const model::System& system, Workspace& work, bool looking, int threads);
 /// The same for bodies against walls.
 void wall_contacts(model::System& system, Workspace& work, int threads);
 /// What a law is told of a sphere and a wall: `point` of the wall, at `distance` along `normal`.
@@ -47,6 +48,8 @@ laws::Kinematics<double> wall_kinematics(const Record& i, const model::Pose& pos
                                          const Vec3d& normal, double distance, const Vec3d& last_normal);
 /// Closes the books of the contact phases into the system's ledger.
 void book_contacts(model::System& system, Workspace& work);
+/// Sums up what all springs hold; after a contact phase that was looking.
+void book_stored(model::System& system, const Workspace& work);
 
 /// Per body: the sum of its slots in order of partner id, acceleration, second half kick, then first half kick and
 /// drift of the next step.

@@ -39,10 +39,9 @@ void respond_into(const laws::Kinematics<double>& contact, const typename Law::P
     const auto raw = std::bit_cast<RawHistory<Law>>(answer.history);
     std::copy(raw.begin(), raw.end(), history);
     slot = {answer.force, answer.couple * contact.lever_i + answer.moment,
-            answer.couple * contact.lever_j - answer.moment};
+            answer.couple * contact.lever_j - answer.moment, answer.stored_normal, answer.stored_tangential};
     const double terms[ledger_sums] = {answer.normal_damping, answer.tangential_damping, answer.sliding,
-                                       answer.rolling,        answer.twisting,           answer.time_step,
-                                       answer.stored_normal,  answer.stored_tangential};
+                                       answer.rolling,        answer.twisting,           answer.time_step};
     for (std::size_t q = 0; q < ledger_sums; ++q) {
         sums.add(q, terms[q], scales[q]);
     }
@@ -82,7 +81,9 @@ laws::Kinematics<double> wall_kinematics(const Record& i, const model::Pose& pos
     c.overlap = i.radius - distance;
     c.lever_i = distance;
     c.lever_j = 0;
-    c.velocity = pose.velocity_at(point) - i.velocity + cross(c.normal, i.spin) * c.lever_i;
+    const Vec3d velocity = pose.velocity_at(point) - i.velocity + cross(c.normal, i.spin) * c.lever_i;
+    c.opening = dot(velocity, c.normal);
+    c.slip = velocity - c.normal * c.opening;
     c.spin = i.spin - pose.spin;
     c.spin_sum = dot(i.spin + pose.spin, c.normal);
     const Vec3d turn = c.normal - last_normal;

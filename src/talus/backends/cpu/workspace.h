@@ -47,6 +47,7 @@ struct WallSlot {
     Vec3d force;     // N, on the body
     Vec3d torque_i;  // N m, on the body
     Vec3d torque_j;  // N m, on the wall
+    double stored_normal = 0, stored_tangential = 0;  // J
 };
 
 /// The ends of eight contacts: places of the spheres, lower id first. The lanes that fill up the last block of a law
@@ -132,6 +133,7 @@ struct Workspace {
     bool equal_radii = true;
     bool spin_friction = false;
 
+    Buffer<double> pair_stored;  // J, beside slots, of the last step that was looked at
     std::vector<WallSlot> wall_slot;
     std::vector<Vec3d> wall_point;  // contact points with walls, by wall pair
     double overlap_limit = 0.01;    // of the smaller radius

@@ -24,7 +24,8 @@ Engine::Engine(model::System& system, const Options& options, bool resumed) : sy
     start_anew();
     if (!resumed) {
         system_.ledger.gravity_reference = model::gravity_lift(system_);
-        evaluate_contacts();
+        start_contacts();
+        evaluate_pairs(true);
         phases::gather_and_stop(system_, work_, false, options_.threads);
         phases::export_pairs(system_, work_);
     } else {  // forces are known after the first step

@@ -73,7 +73,9 @@ private:
     bool walls_have_moved() const;
     void cross_borders(const backends::cpu::Drift& drift);
     void refuse_lost(const backends::cpu::Drift& drift) const;
-    void evaluate_contacts();
+    /// Wall contacts first: they tell whether a body is caught.
+    void start_contacts();
+    void evaluate_pairs(bool looking);
     void take_notes();
     bool is_trapped() const;
     /// A contact that ends at this very instant: takes back the half step that was booked beyond it, and what it holds

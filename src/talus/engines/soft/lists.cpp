@@ -19,9 +19,11 @@ namespace {
 
 // A body's margin lasts for about this many steps at its present speed, its skin for several margins. A pair that has
 // just parted must still be listed, so that its end is booked: margins cover the last step many times over.
-constexpr double margin_steps = 64;
-constexpr double skin_steps = 400;
+constexpr double margin_steps = 200;
+constexpr double fewest_steps = 32;  // of a fast body, whose margin would otherwise list too many pairs
+constexpr double skin_steps = 1000;
 constexpr double least_margin = 2e-3;  // of the mean radius
+constexpr double largest_margin = 0.03;
 constexpr double least_skin = 0.04;
 constexpr double largest_skin = 0.35;
 constexpr double wall_allowance = 0.2;  // how far a wall may move between two lists
@@ -143,7 +145,9 @@ bool Engine::give_margins() {
         const double used = static_cast<double>(work_.margin[s]) - work_.budget[s];
         const double left = static_cast<double>(work_.outer[s]) - used * (1 + 1e-6);
         const double step = norm(motion.velocity) * h;
-        const double wanted = std::max(least_margin * mean_radius_, margin_steps * step);
+        const double wanted = std::max(
+            std::clamp(margin_steps * step, least_margin * mean_radius_, largest_margin * mean_radius_),
+            fewest_steps * step);
         work_.outer[s] = left > 0 ? shorter(left) : 0.0F;
         work_.margin[s] = shorter(std::min(wanted, static_cast<double>(work_.outer[s])));
         work_.budget[s] = static_cast<double>(work_.margin[s]);
@@ -172,9 +176,9 @@ void Engine::rebuild(bool from_model) {
         const double radius = work_.record[s].radius;
         const double skin =
             options_.skin > 0
-                ? std::max(0.5 * options_.skin, margin_steps * step)
+                ? std::max(0.5 * options_.skin, fewest_steps * step)
                 : std::max(skin_factor_ * std::clamp(skin_steps * step, least_skin * radius, largest_skin * radius),
-                           margin_steps * step);
+                           4 * fewest_steps * step);
         work_.outer[s] = shorter(skin);
         work_.budget[s] = 0;
     }

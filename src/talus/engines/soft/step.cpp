@@ -30,9 +30,11 @@ void Engine::advance(std::int64_t steps) {
             refuse_lost(drift);
             cross_borders(drift);
             refresh_lists(drift);
-            evaluate_contacts();
+            timer_.time("wall contacts", [&] { start_contacts(); });
             trapped = is_trapped();
-            if (steps == 0 || trapped || !drift.outside.empty()) {
+            const bool last = steps == 0 || trapped || !drift.outside.empty();
+            evaluate_pairs(last);
+            if (last) {
                 break;
             }
             timer_.time("bodies", [&] { drift = phases::gather_and_drift(system_, work_, threads); });
@@ -44,18 +46,22 @@ void Engine::advance(std::int64_t steps) {
     }
 }
 
-void Engine::evaluate_contacts() {
+void Engine::start_contacts() {
     work_.notes = {};
     work_.sums.clear();
     for (std::size_t q = 0; q < work_.scales.size(); ++q) {
         work_.scales[q] = phases::LedgerScale::for_peak(system_.ledger.peak[q]);
     }
-    timer_.time("pairs", [&] { phases::pair_contacts(system_, work_, options_.threads); });
-    timer_.time("wall contacts", [&] {
-        phases::wall_contacts(system_, work_, options_.threads);
-        phases::book_walls(system_, work_);
-    });
+    phases::wall_contacts(system_, work_, options_.threads);
+}
+
+void Engine::evaluate_pairs(bool looking) {
+    timer_.time("pairs", [&] { phases::pair_contacts(system_, work_, looking, options_.threads); });
     phases::book_contacts(system_, work_);
+    if (looking) {
+        phases::book_stored(system_, work_);
+    }
+    phases::book_walls(system_, work_);
     phases::book_held(system_, work_);
     take_notes();
 }
