@@ -273,6 +273,38 @@ void ContactLists::order_refs(Workspace& work, int threads) {
     });
 }
 
+void ContactLists::assign_tiles(Workspace& work, int threads) {
+    Contacts& contacts = work.contacts;
+    const std::size_t n = work.places();
+    const std::size_t tiles = std::max<std::size_t>(1, contacts.tiles());
+    contacts.first_tile.resize(n);
+    last_tile_.resize(n);
+    base::parallel_for(n, threads, [&](std::size_t s) {
+        // A body without contacts goes where its neighbours in memory are likely to be.
+        std::size_t first = s * tiles / n;
+        std::size_t last = first;
+        bool any = false;
+        for_contacts(contacts, s, [&](std::uint32_t contact, std::uint32_t) {
+            const std::size_t tile = (contact / 8 - 1) / tile_blocks;
+            first = any ? std::min(first, tile) : tile;
+            last = any ? std::max(last, tile) : tile;
+            any = true;
+        });
+        contacts.first_tile[s] = static_cast<std::uint32_t>(first);
+        last_tile_[s] = static_cast<std::uint32_t>(last);
+    });
+    contacts.tile_row.assign(tiles + 1, 0);
+    for (const std::uint32_t tile : last_tile_) {
+        ++contacts.tile_row[tile + 1];
+    }
+    std::partial_sum(contacts.tile_row.begin(), contacts.tile_row.end(), contacts.tile_row.begin());
+    std::vector<std::uint32_t> next(contacts.tile_row.begin(), contacts.tile_row.end() - 1);
+    contacts.tile_place.resize(n);
+    for (std::size_t s = 0; s < n; ++s) {
+        contacts.tile_place[next[last_tile_[s]]++] = static_cast<std::uint32_t>(s);
+    }
+}
+
 void ContactLists::prune(const model::System& system, Workspace& work, bool from_model, int threads) {
     std::swap(old_, work.contacts);
     work.contacts.history_size = system.pairs.history_size;
@@ -281,6 +313,7 @@ void ContactLists::prune(const model::System& system, Workspace& work, bool from
     lay_out(work);
     fill(system, work, from_model, threads);
     order_refs(work, threads);
+    assign_tiles(work, threads);
 }
 
 void export_pairs(model::System& system, const Workspace& work) {

@@ -1,8 +1,11 @@
 // Both halves of the leapfrog (SSDEM Eq. 1), with predicted velocities in between, on rows of four numbers.
+#include <omp.h>
+
 #include <algorithm>
 #include <cmath>
 #include <mutex>
 
+#include "talus/backends/cpu/pair_phase.h"
 #include "talus/backends/cpu/phases.h"
 #include "talus/base/parallel.h"
 #include "talus/math/pack.h"
@@ -113,13 +116,6 @@ public:
         return moved2;
     }
 
-    /// Takes the ways of four bodies from their budgets.
-    TALUS_HOT void spend(std::size_t s, const double (&moved2)[4], Drift& drift) const {
-        const Row left = load_row(&work_.budget[s]) - sqrt(load_row(moved2));
-        store_row(&work_.budget[s], left);
-        drift.spent |= any(left < Row(0.0));
-    }
-
 private:
     const model::System& system_;
     Workspace& work_;
@@ -127,15 +123,40 @@ private:
     Row low_, high_;
 };
 
-/// Calls `body` for each place of a share and `four` after each four of them. Shares begin at multiples of four.
-template <class Four, class Body>
-TALUS_HOT void in_fours(std::size_t begin, std::size_t end, const Four& four, const Body& body) {
-    for (std::size_t s = begin; s < end; s += 4) {
-        double moved2[4] = {};
-        for (std::size_t k = 0; k < 4 && s + k < end; ++k) {
-            moved2[k] = body(s + k);
+/// Calls `body` for each of `count` places, which gives the square of its way, and takes the ways from the budgets.
+/// Roots are taken four at a time.
+template <class Place, class Body>
+TALUS_HOT void move_all(Workspace& work, std::size_t count, Drift& drift, const Place& place, const Body& body) {
+    std::size_t k = 0;
+    double least = 0;
+    for (; k + 4 <= count; k += 4) {
+        double moved2[4];
+        for (std::size_t m = 0; m < 4; ++m) {
+            moved2[m] = body(place(k + m));
         }
-        four(s, moved2);
+        const Row moved = sqrt(load_row(moved2));
+        for (std::size_t m = 0; m < 4; ++m) {
+            double& budget = work.budget[place(k + m)];
+            budget -= moved[static_cast<int>(m)];
+            least = std::min(least, budget);
+        }
+    }
+    for (; k < count; ++k) {
+        const double moved2 = body(place(k));
+        double& budget = work.budget[place(k)];
+        budget -= __builtin_sqrt(moved2);
+        least = std::min(least, budget);
+    }
+    drift.spent |= least < 0;
+}
+
+void merge_into(Drift& drift, const Drift& mine) {
+    drift.spent |= mine.spent;
+    drift.wrapped.insert(drift.wrapped.end(), mine.wrapped.begin(), mine.wrapped.end());
+    drift.periods.insert(drift.periods.end(), mine.periods.begin(), mine.periods.end());
+    drift.outside.insert(drift.outside.end(), mine.outside.begin(), mine.outside.end());
+    if (mine.lost_body >= 0 && (drift.lost_body < 0 || mine.lost_body < drift.lost_body)) {
+        drift.lost_body = mine.lost_body;
     }
 }
 
@@ -144,20 +165,11 @@ template <class Sweep>
 Drift collect(const Workspace& work, int threads, const Sweep& sweep) {
     Drift drift;
     std::mutex merge;
-    base::parallel_ranges((work.places() + 3) / 4, threads, [&](std::size_t begin, std::size_t end) {
+    base::parallel_ranges(work.places(), threads, [&](std::size_t begin, std::size_t end) {
         Drift mine;
-        sweep(4 * begin, std::min(4 * end, work.places()), mine);
-        if (!mine.spent && mine.wrapped.empty() && mine.outside.empty() && mine.lost_body < 0) {
-            return;
-        }
+        sweep(begin, end, mine);
         const std::lock_guard<std::mutex> lock(merge);
-        drift.spent |= mine.spent;
-        drift.wrapped.insert(drift.wrapped.end(), mine.wrapped.begin(), mine.wrapped.end());
-        drift.periods.insert(drift.periods.end(), mine.periods.begin(), mine.periods.end());
-        drift.outside.insert(drift.outside.end(), mine.outside.begin(), mine.outside.end());
-        if (mine.lost_body >= 0 && (drift.lost_body < 0 || mine.lost_body < drift.lost_body)) {
-            drift.lost_body = mine.lost_body;
-        }
+        merge_into(drift, mine);
     });
     std::sort(drift.outside.begin(), drift.outside.end());
     return drift;
@@ -258,8 +270,7 @@ void make_room(const model::System& system, Workspace& work) {
     const std::size_t n = work.places();
     work.record.resize(n + 2);
     work.motion.resize(n);
-    work.budget.resize(n + 3);  // spent in fours
-    std::fill_n(work.budget.begin() + static_cast<std::ptrdiff_t>(n), 3, 1e300);
+    work.budget.resize(n);
     // Two spheres that never touch anything.
     work.record[n] = {{1e100, 0, 0}, 0, {}, 1, {}, 1};
     work.record[n + 1] = {{-1e100, 0, 0}, 0, {}, 1, {}, 1};
@@ -361,17 +372,17 @@ void take_bodies(const model::System& system, Workspace& work, int threads) {
 Drift take_and_drift(const model::System& system, Workspace& work, int threads) {
     const Mover mover(system, work);
     return collect(work, threads, [&](std::size_t begin, std::size_t end, Drift& drift) {
-        in_fours(begin, end, [&](std::size_t s, const auto& moved2) { mover.spend(s, moved2, drift); },
-                 [&](std::size_t s) {
-                     const std::size_t i = work.body_at[s];
-                     if (i == Workspace::nobody) {
-                         return 0.0;
-                     }
-                     take_body(system, work, s);
-                     const model::Bodies& bodies = system.bodies;
-                     return mover.move(s, row_of(bodies.velocity[i]), row_of(bodies.spin[i], work.motion[s].gravity),
-                                       row_of(bodies.acceleration[i]), row_of(bodies.spin_rate[i]), drift);
-                 });
+        const auto place = [&](std::size_t k) { return begin + k; };
+        move_all(work, end - begin, drift, place, [&](std::size_t s) {
+            const std::size_t i = work.body_at[s];
+            if (i == Workspace::nobody) {
+                return 0.0;
+            }
+            take_body(system, work, s);
+            const model::Bodies& bodies = system.bodies;
+            return mover.move(s, row_of(bodies.velocity[i]), row_of(bodies.spin[i], work.motion[s].gravity),
+                              row_of(bodies.acceleration[i]), row_of(bodies.spin_rate[i]), drift);
+        });
     });
 }
 
@@ -422,23 +433,69 @@ BodySum sum_contacts(const model::System& system, const Workspace& work, std::si
     return {vector_of(force), vector_of(torque)};
 }
 
-Drift gather_and_drift(const model::System& system, Workspace& work, int threads) {
+Drift contacts_and_drift(const model::System& system, Workspace& work, int threads) {
     const Mover mover(system, work);
     const Gatherer gatherer(system, work);
     const Row gravity = row_of(system.gravity);
     const Row half(0.5 * system.clock.step);
-    return collect(work, threads, [&](std::size_t begin, std::size_t end, Drift& drift) {
-        in_fours(begin, end, [&](std::size_t s, const auto& moved2) { mover.spend(s, moved2, drift); },
-                 [&](std::size_t s) {
-                     Row force, torque;
-                     gatherer.sum(s, force, torque);
-                     const Rates r = rates(work, s, force, torque, gravity);
-                     const Motion& motion = work.motion[s];
-                     return mover.move(s, load_row(&motion.velocity.x) + r.acceleration * half,
-                                       load_row(&motion.spin.x) + r.spin_rate * half, r.acceleration, r.spin_rate,
-                                       drift);
-                 });
-    });
+    const Contacts& contacts = work.contacts;
+    const PairPhase pairs(system, work, false);
+    const std::size_t tiles = contacts.tile_row.size() - 1;
+    const auto move_on = [&](const std::uint32_t* places, std::size_t count, Drift& drift) {
+        const auto place = [&](std::size_t k) { return std::size_t{places[k]}; };
+        move_all(work, count, drift, place, [&](std::size_t s) {
+            Row force, torque;
+            gatherer.sum(s, force, torque);
+            const Rates r = rates(work, s, force, torque, gravity);
+            const Motion& motion = work.motion[s];
+            return mover.move(s, load_row(&motion.velocity.x) + r.acceleration * half,
+                              load_row(&motion.spin.x) + r.spin_rate * half, r.acceleration, r.spin_rate, drift);
+        });
+    };
+    const auto share = [&](std::size_t begin, std::size_t end, Drift& drift, PairTally& tally,
+                           std::vector<std::uint32_t>& later) {
+        std::vector<std::uint32_t> ready;
+        for (std::size_t tile = begin; tile < end; ++tile) {
+            pairs.evaluate(tile * tile_blocks, std::min((tile + 1) * tile_blocks, contacts.blocks - 1), tally);
+            const std::uint32_t* places = contacts.tile_place.data() + contacts.tile_row[tile];
+            const std::size_t count = contacts.tile_row[tile + 1] - contacts.tile_row[tile];
+            if (begin == 0 && end == tiles) {
+                move_on(places, count, drift);
+                continue;
+            }
+            // Bodies that also touch what another thread works on wait until all are done.
+            ready.clear();
+            for (std::size_t k = 0; k < count; ++k) {
+                (contacts.first_tile[places[k]] >= begin ? ready : later).push_back(places[k]);
+            }
+            move_on(ready.data(), ready.size(), drift);
+        }
+    };
+    Drift drift;
+    if (threads <= 1 || tiles < 4 * static_cast<std::size_t>(threads)) {
+        PairTally tally;
+        std::vector<std::uint32_t> none;
+        share(0, tiles, drift, tally, none);
+        pairs.close(tally);
+    } else {
+        std::mutex merge;
+#pragma omp parallel num_threads(threads)
+        {
+            const auto shares = static_cast<std::size_t>(omp_get_num_threads());
+            const auto rank = static_cast<std::size_t>(omp_get_thread_num());
+            Drift mine;
+            PairTally tally;
+            std::vector<std::uint32_t> later;
+            share(tiles * rank / shares, tiles * (rank + 1) / shares, mine, tally, later);
+#pragma omp barrier
+            move_on(later.data(), later.size(), mine);
+            const std::lock_guard<std::mutex> lock(merge);
+            pairs.close(tally);
+            merge_into(drift, mine);
+        }
+    }
+    std::sort(drift.outside.begin(), drift.outside.end());
+    return drift;
 }
 
 void gather_and_stop(model::System& system, const Workspace& work, bool kick, int threads) {

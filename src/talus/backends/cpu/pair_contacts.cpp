@@ -1,9 +1,8 @@
-// The contact phase for pairs of spheres: hands shares of blocks to the threads, and closes the books.
 #include <cstdlib>
 #include <mutex>
 #include <string_view>
 
-#include "talus/backends/cpu/pair_kernel.h"
+#include "talus/backends/cpu/pair_phase.h"
 #include "talus/backends/cpu/phases.h"
 #include "talus/base/exact_sum.h"
 #include "talus/base/parallel.h"
@@ -42,55 +41,64 @@ Simd simd_level() {
     return level;
 }
 
-void pair_contacts(const model::System& system, Workspace& work, bool looking, int threads) {
+PairPhase::PairPhase(const model::System& system, Workspace& work, bool looking)
+    : system_(system), work_(work), kernels_(kernels()), looking_(looking) {
     Contacts& contacts = work.contacts;
-    std::array<std::array<double, 4>, 27> shift{};
     for (std::uint8_t code = 0; code < 27; ++code) {
         const Vec3d s = search::image_shift(system.domain, code);
-        shift[code] = {s.x, s.y, s.z, 0};
+        shift_[code] = {s.x, s.y, s.z, 0};
     }
-    PairTask task;
-    task.record = work.record.data();
-    task.ends = contacts.ends.data();
-    task.image = contacts.image.data();
-    task.crosses = contacts.crosses.data();
-    task.shift = shift[0].data();
-    task.history = contacts.history.data();
-    task.history_size = contacts.history_size;
-    task.slot = contacts.slot.data();
-    task.moment = contacts.moment.data();
     if (looking) {
         work.pair_stored.resize(contacts.blocks * 16);
     }
-    task.stored = work.pair_stored.data();
-    task.scale = work.scales.data();
-    task.body_at = work.body_at.data();
-    task.dt = system.clock.step;
-    task.overlap_limit = work.overlap_limit;
-    task.add_rare = [](LedgerSums& sums, std::size_t q, double term) { sums.rare.push_back({q, term}); };
-    std::mutex merge;
-    // Blocks of all classes in a row, in even shares.
-    base::parallel_ranges(contacts.blocks - 1, threads, [&](std::size_t begin, std::size_t end) {
-        PairTask mine = task;
-        ContactNotes notes;
-        LedgerSums sums;
-        mine.notes = &notes;
-        mine.sums = &sums;
-        mine.grains = sums.grains.data();
-        mine.peak = sums.peak.data();
-        for (const ContactClass& k : contacts.classes) {
-            const model::PairLaw& between = system.materials.between(k.material_a, k.material_b);
-            mine.begin = std::max(k.begin, begin + 1);
-            mine.end = std::min(k.end, end + 1);
-            if (mine.begin < mine.end) {
-                mine.params = &between.parameters;
-                const auto law = static_cast<std::size_t>(between.law);
-                kernels()[law][work.equal_radii ? 1 : 0][work.spin_friction ? 1 : 0][looking ? 1 : 0](mine);
-            }
+    task_.record = work.record.data();
+    task_.ends = contacts.ends.data();
+    task_.image = contacts.image.data();
+    task_.crosses = contacts.crosses.data();
+    task_.shift = shift_[0].data();
+    task_.history = contacts.history.data();
+    task_.history_size = contacts.history_size;
+    task_.slot = contacts.slot.data();
+    task_.moment = contacts.moment.data();
+    task_.stored = work.pair_stored.data();
+    task_.scale = work.scales.data();
+    task_.body_at = work.body_at.data();
+    task_.dt = system.clock.step;
+    task_.overlap_limit = work.overlap_limit;
+    task_.add_rare = [](LedgerSums& sums, std::size_t q, double term) { sums.rare.push_back({q, term}); };
+}
+
+void PairPhase::evaluate(std::size_t begin, std::size_t end, PairTally& tally) const {
+    PairTask task = task_;
+    task.notes = &tally.notes;
+    task.sums = &tally.sums;
+    task.grains = tally.sums.grains.data();
+    task.peak = tally.sums.peak.data();
+    for (const ContactClass& k : work_.contacts.classes) {
+        task.begin = std::max(k.begin, begin + 1);
+        task.end = std::min(k.end, end + 1);
+        if (task.begin < task.end) {
+            const model::PairLaw& between = system_.materials.between(k.material_a, k.material_b);
+            task.params = &between.parameters;
+            const auto law = static_cast<std::size_t>(between.law);
+            kernels_[law][work_.equal_radii ? 1 : 0][work_.spin_friction ? 1 : 0][looking_ ? 1 : 0](task);
         }
+    }
+}
+
+void PairPhase::close(const PairTally& tally) const {
+    work_.notes.merge(tally.notes);
+    work_.sums.merge(tally.sums);
+}
+
+void pair_contacts(const model::System& system, Workspace& work, int threads) {
+    const PairPhase phase(system, work, true);
+    std::mutex merge;
+    base::parallel_ranges(work.contacts.blocks - 1, threads, [&](std::size_t begin, std::size_t end) {
+        PairTally tally;
+        phase.evaluate(begin, end, tally);
         const std::lock_guard<std::mutex> lock(merge);
-        work.notes.merge(notes);
-        work.sums.merge(sums);
+        phase.close(tally);
     });
 }
 

@@ -154,14 +154,18 @@ private:
                 difference[k] = wi - wj;
             }
         }
-        if (task.crosses[b] != 0) {
-            for (std::size_t k = 0; k < width; ++k) {
-                place[k] += math::load_row(task.shift + std::size_t{4} * task.image[b][first + k]);
-            }
-        }
         PairColumns<P> pair;
         P unused;
         to_columns(place, pair.d.x, pair.d.y, pair.d.z, pair.sum_of_radii);
+        if (task.crosses[b] != 0) {
+            math::Row shift[width];
+            for (std::size_t k = 0; k < width; ++k) {
+                shift[k] = math::load_row(task.shift + std::size_t{4} * task.image[b][first + k]);
+            }
+            math::Vec3<P> period;
+            to_columns(shift, period.x, period.y, period.z, unused);
+            pair.d += period;
+        }
         to_columns(motion, pair.dv.x, pair.dv.y, pair.dv.z, pair.inverse_mass);
         to_columns(turning, pair.spin_sum.x, pair.spin_sum.y, pair.spin_sum.z, pair.inverse_inertia);
         if constexpr (!equal || spinning) {

@@ -38,9 +38,9 @@ Drift take_and_drift(const model::System& system, Workspace& work, int threads);
 /// Stuck bodies follow their walls, whose poses are those of the new instant.
 void follow_walls(model::System& system, Workspace& work, Drift& drift);
 
-/// Contact kinematics and law of every listed pair, into slots; histories advance. Adds to `work.sums`.
-/// `looking`: what the springs hold will be asked for.
-void pair_contacts(const model::System& system, Workspace& work, bool looking, int threads);
+/// Contact kinematics and law of every listed pair, into slots; histories advance. Adds to `work.sums`, and leaves what
+/// the springs hold.
+void pair_contacts(const model::System& system, Workspace& work, int threads);
 /// The same for bodies against walls.
 void wall_contacts(model::System& system, Workspace& work, int threads);
 /// What a law is told of a sphere and a wall: `point` of the wall, at `distance` along `normal`.
@@ -51,11 +51,11 @@ void book_contacts(model::System& system, Workspace& work);
 /// Sums up what all springs hold; after a contact phase that was looking.
 void book_stored(model::System& system, const Workspace& work);
 
-/// Per body: the sum of its slots in order of partner id, acceleration, second half kick, then first half kick and
-/// drift of the next step.
-Drift gather_and_drift(const model::System& system, Workspace& work, int threads);
-/// The same up to the second half kick; the model gets the state at the instant. `kick`: false at the very start, when
-/// velocities are whole already.
+/// Contacts of pairs, and per body as soon as its contacts are known: the sum of its slots in order of partner id,
+/// acceleration, second half kick, then first half kick and drift of the next step.
+Drift contacts_and_drift(const model::System& system, Workspace& work, int threads);
+/// The sums, after all contacts are known, and the second half kick; the model gets the state at the instant.
+/// `kick`: false at the very start, when velocities are whole already.
 void gather_and_stop(model::System& system, const Workspace& work, bool kick, int threads);
 
 /// What the contacts do to one body, summed in order of partner id, walls last.

@@ -173,7 +173,9 @@ void book_walls(model::System& system, const Workspace& work) {
             model::Wall& wall = system.walls[static_cast<std::size_t>(system.bodies.stuck_to[i])];
             const BodySum sum = sum_contacts(system, work, s);
             wall.record.force += sum.force;
-            wall.record.torque += sum.torque + cross(work.record[s].position - wall.pose.position, sum.force);
+            // Its record may already be that of the next instant.
+            const Vec3d at = wall.pose.to_world(system.bodies.stuck_at[i]);
+            wall.record.torque += sum.torque + cross(at - wall.pose.position, sum.force);
         }
     }
     for (model::Wall& wall : system.walls) {

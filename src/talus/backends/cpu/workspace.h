@@ -100,6 +100,9 @@ using Buffer = std::vector<T, Uninitialised<T>>;
 /// always zero. Bodies with more contacts have the rest in `more`.
 inline constexpr std::size_t refs_per_body = 8;
 
+/// Blocks in a tile.
+inline constexpr std::size_t tile_blocks = 128;
+
 struct Contacts {
     Buffer<Ends> ends;                              // by block
     Buffer<std::array<std::uint8_t, 8>> image;      // by block
@@ -110,7 +113,12 @@ struct Contacts {
     std::vector<ContactClass> classes;
     std::size_t history_size = 0;
     std::size_t blocks = 1;                         // with block 0
+    std::size_t tiles() const { return (blocks - 1 + tile_blocks - 1) / tile_blocks; }
     Buffer<std::array<std::uint32_t, refs_per_body>> refs;  // by place
+    // Tiles of blocks, small enough for the cache: a body moves on as soon as its last tile is done.
+    std::vector<std::uint32_t> tile_row;            // by tile, in tile_place
+    std::vector<std::uint32_t> tile_place;          // places by their last tile
+    std::vector<std::uint32_t> first_tile;          // by place
     std::vector<std::uint32_t> more_row;            // by place, in more; empty if no body has more
     std::vector<std::uint32_t> more;
 };

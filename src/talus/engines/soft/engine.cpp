@@ -25,7 +25,9 @@ Engine::Engine(model::System& system, const Options& options, bool resumed) : sy
     if (!resumed) {
         system_.ledger.gravity_reference = model::gravity_lift(system_);
         start_contacts();
-        evaluate_pairs(true);
+        phases::pair_contacts(system_, work_, options_.threads);
+        close_contacts();
+        phases::book_stored(system_, work_);
         phases::gather_and_stop(system_, work_, false, options_.threads);
         phases::export_pairs(system_, work_);
     } else {  // forces are known after the first step

@@ -75,7 +75,8 @@ private:
     void refuse_lost(const backends::cpu::Drift& drift) const;
     /// Wall contacts first: they tell whether a body is caught.
     void start_contacts();
-    void evaluate_pairs(bool looking);
+    /// When all contacts of a step are known.
+    void close_contacts();
     void take_notes();
     bool is_trapped() const;
     /// A contact that ends at this very instant: takes back the half step that was booked beyond it, and what it holds

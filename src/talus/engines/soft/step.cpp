@@ -32,14 +32,18 @@ void Engine::advance(std::int64_t steps) {
             refresh_lists(drift);
             timer_.time("wall contacts", [&] { start_contacts(); });
             trapped = is_trapped();
-            const bool last = steps == 0 || trapped || !drift.outside.empty();
-            evaluate_pairs(last);
-            if (last) {
+            if (steps == 0 || trapped || !drift.outside.empty()) {
                 break;
             }
-            timer_.time("bodies", [&] { drift = phases::gather_and_drift(system_, work_, threads); });
+            timer_.time("sweep", [&] { drift = phases::contacts_and_drift(system_, work_, threads); });
+            close_contacts();
         }
-        timer_.time("bodies", [&] { phases::gather_and_stop(system_, work_, true, threads); });
+        timer_.time("stop", [&] {
+            phases::pair_contacts(system_, work_, threads);
+            close_contacts();
+            phases::book_stored(system_, work_);
+            phases::gather_and_stop(system_, work_, true, threads);
+        });
         if (trapped || !drift.outside.empty()) {
             timer_.time("leaving", [&] { stick_and_remove(drift.outside); });
         }
@@ -55,12 +59,8 @@ void Engine::start_contacts() {
     phases::wall_contacts(system_, work_, options_.threads);
 }
 
-void Engine::evaluate_pairs(bool looking) {
-    timer_.time("pairs", [&] { phases::pair_contacts(system_, work_, looking, options_.threads); });
+void Engine::close_contacts() {
     phases::book_contacts(system_, work_);
-    if (looking) {
-        phases::book_stored(system_, work_);
-    }
     phases::book_walls(system_, work_);
     phases::book_held(system_, work_);
     take_notes();
