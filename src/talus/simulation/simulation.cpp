@@ -155,7 +155,7 @@ analysis::EnergyBalance Simulation::balance() const {
     return analysis::energy_balance(energies(), initial_energy_);
 }
 
-void Simulation::sample_measures() {
+void Simulation::sample_measures(bool of_series) {
     if (measures_.empty()) {
         return;
     }
@@ -163,7 +163,7 @@ void Simulation::sample_measures() {
     const auto stored = engine_->stored_energy();
     const analysis::Snapshot snapshot{system_, contacts, time(), {stored.normal, stored.tangential}};
     for (const auto& measure : measures_) {
-        measure->offer(snapshot, stage_name());
+        measure->offer(snapshot, stage_name(), of_series);
     }
 }
 

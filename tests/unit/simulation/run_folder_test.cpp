@@ -174,6 +174,20 @@ TEST_F(RunFolder, TablesOfProfilesAreWritten) {
     EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 6) << "a header and five slices";
 }
 
+TEST_F(RunFolder, AMeasureWithItsOwnIntervalLeavesTheOthersTheirs) {
+    const auto samples = [this](const std::string& rest) {
+        scene::Scene scene = load(rest);
+        RunOptions how = options();
+        how.overwrite = true;
+        simulation::Run going(scene, out(), how);
+        EXPECT_TRUE(going.go().finished);
+        return going.simulation().measures().at(0)->summary().at(0).samples;
+    };
+    const auto alone = samples("");
+    EXPECT_EQ(alone, 17) << "every 10 ms of 0.16 s";
+    EXPECT_EQ(samples("[[measure]]\ncoordination = {}\ninterval = 0.001\n"), alone);
+}
+
 TEST_F(RunFolder, AColumnAtRestCarriesTheWeightAboveEachCell) {
     std::string grains;
     for (int k = 0; k < 8; ++k) {
