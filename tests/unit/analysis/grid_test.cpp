@@ -53,9 +53,10 @@ TEST(Grid, BoxesAreCountedWithTheLastCoordinateFastest) {
     EXPECT_EQ(grid->coordinates(), (std::vector<std::string>{"x", "y", "z"}));
     for (std::size_t cell = 0; cell < grid->cells(); ++cell) {
         const std::vector<double> at = grid->place(cell);
-        EXPECT_EQ(at.at(0), static_cast<double>(cell / 12) + 0.5);
-        EXPECT_EQ(at.at(1), static_cast<double>(cell / 4 % 3) + 0.5);
-        EXPECT_EQ(at.at(2), static_cast<double>(cell % 4) + 0.5);
+        const std::vector<std::size_t> bins = {cell / 12, cell / 4 % 3, cell % 4};
+        for (std::size_t k = 0; k < 3; ++k) {
+            EXPECT_EQ(at.at(k), static_cast<double>(bins[k]) + 0.5);
+        }
         EXPECT_EQ(grid->cell_of({at[0], at[1], at[2]}), cell);
         EXPECT_DOUBLE_EQ(grid->volume(cell), 1);
     }
@@ -161,9 +162,9 @@ TEST(Grid, RingsHaveTheirOwnAxes) {
     const auto grid = make_grid(rings({}, {0, 0, 1}, 1, 1, 2, 2), {}, {});
     EXPECT_STREQ(grid->letters(), "rtz");
     const math::Mat3d at_y = grid->basis({0, 0.5, 0.3});
-    EXPECT_EQ(at_y.row[0], Vec3d(0, 1, 0));
-    EXPECT_EQ(at_y.row[1], Vec3d(-1, 0, 0));
-    EXPECT_EQ(at_y.row[2], Vec3d(0, 0, 1));
+    EXPECT_EQ(at_y.row[0], (Vec3d{0, 1, 0}));
+    EXPECT_EQ(at_y.row[1], (Vec3d{-1, 0, 0}));
+    EXPECT_EQ(at_y.row[2], (Vec3d{0, 0, 1}));
     const math::Mat3d on_axis = grid->basis({0, 0, 0.3});
     EXPECT_NEAR(dot(on_axis.row[0], on_axis.row[0]), 1, 1e-15);
     EXPECT_NEAR(dot(on_axis.row[0], on_axis.row[2]), 0, 1e-15);
