@@ -79,8 +79,8 @@ def slice_of(axes, frame, shape):
                                           linewidths=0.1, edgecolors="black", clim=(0, 2)))
     axes.plot([-radius, -radius], [0, height], [radius, radius], [0, height], color="0.3")
     axes.plot([-radius, -hole], [0, 0], [hole, radius], [0, 0], color="0.3")
-    axes.set(aspect="equal", xlim=(-1.2 * radius, 1.2 * radius), ylim=(-2 * hole, height + hole), title=f"t = {time:.2f} s",
-             xlabel="x (m)")
+    axes.set(aspect="equal", xlim=(-1.2 * radius, 1.2 * radius), ylim=(-2 * hole, height + hole), xlabel="x (m)",
+             title=f"t = {time:.2f} s")
 
 
 def draw(run, time, mass, opened, shape, paper, target):

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <numbers>
 
 // The volume of {x >= a, y >= b, z >= c} in the unit ball, for a, b, c >= 0, follows from the divergence theorem: a
@@ -86,6 +87,37 @@ double beyond_three(double a, double b, double c) {
     return (sphere - a * fa.area - b * fb.area - c * fc.area) / 3;
 }
 
+/// The area that two circles share whose centres are `distance` apart.
+double lens_area(double a, double b, double distance) {
+    if (distance >= a + b) {
+        return 0;
+    }
+    const double smaller = std::min(a, b);
+    if (distance <= std::abs(a - b)) {
+        return pi * smaller * smaller;
+    }
+    const double at = (distance * distance + a * a - b * b) / (2 * distance);  // the chord, from the centre of a
+    const auto segment = [](double r, double x) { return r * r * arc_cosine(x / r) - x * root(r * r - x * x); };
+    return segment(a, at) + segment(b, distance - at);
+}
+
+/// The integral of a function over [0, 1] that may begin and end like a power of 3/2: u^2 (3 - 2 u) in place of u makes
+/// that smooth, and Gauss-Legendre with ten points does the rest.
+template <class F>
+double integral(F f) {
+    constexpr std::array<double, 5> place = {0.1488743389816312, 0.4333953941292472, 0.6794095682990244,
+                                             0.8650633666889845, 0.9739065285171717};
+    constexpr std::array<double, 5> weight = {0.2955242247147529, 0.2692667193099963, 0.2190863625159821,
+                                              0.1494513491505806, 0.0666713443086881};
+    double sum = 0;
+    for (std::size_t k = 0; k < place.size(); ++k) {
+        for (const double u : {0.5 - 0.5 * place[k], 0.5 + 0.5 * place[k]}) {
+            sum += 0.5 * weight[k] * f(u * u * (3 - 2 * u)) * 6 * u * (1 - u);
+        }
+    }
+    return sum;
+}
+
 }  // namespace
 
 double ball_volume(double radius) {
@@ -126,6 +158,42 @@ double ball_in_ball(double radius, double other_radius, double distance) {
     // Two caps that share the circle in which the spheres meet.
     const double plane = (distance * distance + radius * radius - other_radius * other_radius) / (2 * distance);
     return cap_volume(radius, plane) + cap_volume(other_radius, distance - plane);
+}
+
+double ball_in_cylinder(double radius, double cylinder_radius, double distance, const Bounds& bounds) {
+    const double side = cylinder_radius / radius;
+    const double off = distance / radius;
+    const double low = std::clamp(bounds.low / radius, -1.0, 1.0);
+    const double high = std::clamp(bounds.high / radius, -1.0, 1.0);
+    if (low >= high || off - side >= 1) {
+        return 0;
+    }
+    const double cube = radius * radius * radius;
+    if (side - off >= 1) {
+        return cube * (beyond_one(low) - beyond_one(high));
+    }
+    // Cuts across the axis are lenses between the heights at which the two circles touch, and whole circles or nothing
+    // beyond: the ball's circle has the radius |side - off| at `upper` and side + off at `lower`.
+    const double upper = root(1 - (side - off) * (side - off));
+    const double lower = root(1 - (side + off) * (side + off));
+    std::array<double, 6> ends = {low, -upper, -lower, lower, upper, high};
+    double sum = 0;
+    for (double& z : ends) {
+        z = std::clamp(z, low, high);
+    }
+    for (std::size_t k = 0; k + 1 < ends.size(); ++k) {
+        if (ends[k] == ends[k + 1]) {
+            continue;
+        }
+        // With z = sin(t) the ball's own circles shrink smoothly to its poles.
+        const double from = std::asin(ends[k]);
+        const double width = std::asin(ends[k + 1]) - from;
+        sum += width * integral([&](double u) {
+                   const double t = from + width * u;
+                   return lens_area(std::cos(t), side, off) * std::cos(t);
+               });
+    }
+    return cube * sum;
 }
 
 }  // namespace talus::analysis

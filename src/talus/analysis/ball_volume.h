@@ -1,4 +1,4 @@
-// Closed forms for the part of a ball that lies behind planes, in a box or in another ball.
+// The part of a ball that lies behind planes, in a box, in another ball (closed forms) or in a cylinder (quadrature).
 #pragma once
 
 #include <array>
@@ -22,5 +22,9 @@ double ball_in_box(double radius, const std::array<Bounds, 3>& bounds);
 
 /// The part of one ball in another whose centre is `distance` away.
 double ball_in_ball(double radius, double other_radius, double distance);
+
+/// The part in a cylinder whose axis passes at `distance` from the centre, within bounds along that axis; good to about
+/// 1e-7 of the ball.
+double ball_in_cylinder(double radius, double cylinder_radius, double distance, const Bounds& bounds);
 
 }  // namespace talus::analysis

@@ -37,8 +37,8 @@ Measure::Measure(const model::MeasureSpec& spec, std::size_t column_count)
     }
 }
 
-bool Measure::offer(const Snapshot& snapshot, std::string_view stage) {
-    if (!spec_.stage.empty() && spec_.stage != stage) {
+bool Measure::offer(const Snapshot& snapshot, std::string_view stage, bool of_series) {
+    if ((!spec_.stage.empty() && spec_.stage != stage) || (spec_.interval == 0 && !of_series)) {
         return false;
     }
     const double since = snapshot.time - spec_.start;

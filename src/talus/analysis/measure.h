@@ -50,8 +50,9 @@ public:
     const model::MeasureSpec& spec() const { return spec_; }
     const std::string& name() const { return spec_.name; }
 
-    /// Samples if this instant is due: after `start`, in the wanted stage, once an interval, never twice at one time.
-    bool offer(const Snapshot& snapshot, std::string_view stage);
+    /// Samples if this instant is due: after `start`, in the wanted stage, once an interval, never twice at one time. A
+    /// measure without an interval takes the instants of the time series.
+    bool offer(const Snapshot& snapshot, std::string_view stage, bool of_series = true);
     /// Samples now.
     void sample(const Snapshot& snapshot);
 

@@ -2,14 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
 
 #include "talus/analysis/stress.h"
-#include "talus/base/diagnostics.h"
 #include "talus/base/exact_sum.h"
 
 namespace talus::analysis {
@@ -18,105 +16,101 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-struct Quantity {
-    const char* name;
-    const char* unit;
-};
-constexpr std::array<Quantity, 14> quantities = {{{"grains", ""},
-                                                  {"packing", ""},
-                                                  {"speed", "m/s"},
-                                                  {"velocity_x", "m/s"},
-                                                  {"velocity_y", "m/s"},
-                                                  {"velocity_z", "m/s"},
-                                                  {"pressure", "Pa"},
-                                                  {"kinetic_pressure", "Pa"},
-                                                  {"stress_xx", "Pa"},
-                                                  {"stress_yy", "Pa"},
-                                                  {"stress_zz", "Pa"},
-                                                  {"stress_yz", "Pa"},
-                                                  {"stress_xz", "Pa"},
-                                                  {"stress_xy", "Pa"}}};
+// Quantities of a cell, in the order of `Cell::values`.
+constexpr std::size_t quantity_count = 21;
+constexpr std::size_t grains_at = 0;
+constexpr std::size_t speed_at = 2;
+constexpr std::size_t temperature_at = 6;
 
-/// One bin at one instant.
-struct Bin {
+/// Their names and units; vectors and tensors are told along the axes with these letters.
+std::vector<Column> quantities(const char* letters) {
+    std::vector<Column> list = {{"grains", ""}, {"packing", ""}, {"speed", "m/s"}};
+    for (std::size_t k = 0; k < 3; ++k) {
+        list.push_back({std::string("velocity_") + letters[k], "m/s"});
+    }
+    list.push_back({"temperature", "m2/s2"});
+    list.push_back({"pressure", "Pa"});
+    list.push_back({"kinetic_pressure", "Pa"});
+    for (const char* kind : {"stress_", "kinetic_"}) {
+        for (const std::string component : tensor_names) {
+            list.push_back({std::string(kind) + letters[component[0] - 'x'] + letters[component[1] - 'x'], "Pa"});
+        }
+    }
+    return list;
+}
+
+/// One cell at one instant.
+struct Cell {
     int grains = 0;
     base::ExactSum solid;  // m3
     double speeds = 0;     // m/s, summed
     StressSum stress;
 
-    std::array<double, quantities.size()> values(double volume) const {
+    std::array<double, quantity_count> values(double volume) const {
         const bool finite = volume < std::numeric_limits<double>::infinity();
         const double v = finite ? volume : stress.solid_volume();
         const Vec3d velocity = grains > 0 ? stress.mean_velocity() : Vec3d{nan, nan, nan};
-        const bool stressed = v > 0;
-        const Tensor6 s = stressed ? stress.contact(v) : Tensor6{nan, nan, nan, nan, nan, nan};
+        constexpr Tensor6 none = {nan, nan, nan, nan, nan, nan};
+        const Tensor6 s = v > 0 ? stress.contact(v) : none;
+        const Tensor6 k = v > 0 ? stress.kinetic(v) : none;
         return {static_cast<double>(grains),
                 finite && volume > 0 ? solid.value() / volume : nan,
                 grains > 0 ? speeds / grains : nan,
                 velocity.x,
                 velocity.y,
                 velocity.z,
+                stress.temperature(),
                 pressure(s),
-                stressed ? pressure(stress.kinetic(v)) : nan,
+                pressure(k),
                 s[0],
                 s[1],
                 s[2],
                 s[3],
                 s[4],
-                s[5]};
+                s[5],
+                k[0],
+                k[1],
+                k[2],
+                k[3],
+                k[4],
+                k[5]};
     }
 };
 
 }  // namespace
 
-Profile::Profile(const model::MeasureSpec& spec, const model::Domain& domain)
-    : Measure(spec, 0), axis_(math::normalized(spec.axis)), width_((spec.high - spec.low) / spec.bins) {
-    if (spec.bins < 1 || !(spec.high > spec.low)) {
-        throw base::InputError("measure \"" + name() + "\": a profile needs at least one bin, and low below high");
+Profile::Profile(const model::MeasureSpec& spec, const model::Domain& domain) : Measure(spec, 0) {
+    try {
+        grid_ = make_grid(spec.grid, spec.region, domain);
+    } catch (const base::InputError& fault) {
+        throw base::InputError("measure \"" + name() + "\": " + fault.what());
     }
-    for (int k = 0; k < spec.bins; ++k) {
-        model::Region slice = spec.region;
-        slice.parts.emplace_back(model::HalfSpace{axis_, spec.low + k * width_});
-        slice.parts.emplace_back(model::HalfSpace{-axis_, -(spec.low + (k + 1) * width_)});
-        slices_.emplace_back(slice, domain);
-    }
-    averages_.resize(slices_.size() * quantities.size());
-}
-
-int Profile::bin_of(double along) const {
-    const double at = std::floor((along - spec().low) / width_);
-    return static_cast<int>(std::clamp(at, -1.0, static_cast<double>(spec().bins)));
+    averages_.resize(grid_->cells() * quantity_count);
 }
 
 std::vector<double> Profile::take(const Snapshot& snapshot) {
-    const model::System& system = snapshot.system;
-    const model::Bodies& bodies = system.bodies;
-    const std::vector<Tensor6> virial = grain_virial(system, snapshot.contacts);
-    std::vector<Bin> bins(slices_.size());
-    // A ball may reach into bins at the far side of a periodic border: then every bin is asked.
-    const bool everywhere = system.domain.any_periodic();
+    const model::Bodies& bodies = snapshot.system.bodies;
+    const std::vector<Tensor6> virial = grain_virial(snapshot.system, snapshot.contacts);
+    std::vector<Cell> cells(grid_->cells());
+    std::vector<Grid::Share> shares;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
         const Vec3d& x = bodies.position[i];
-        const double r = bodies.radius[i];
-        const double along = math::dot(axis_, x);
-        const int first = everywhere ? 0 : std::max(0, bin_of(along - r));
-        const int last = everywhere ? spec().bins - 1 : std::min(spec().bins - 1, bin_of(along + r));
-        for (int k = first; k <= last; ++k) {
-            bins[static_cast<std::size_t>(k)].solid += slices_[static_cast<std::size_t>(k)].ball_inside(x, r);
+        grid_->share_out(x, bodies.radius[i], shares);
+        for (const Grid::Share& share : shares) {
+            cells[share.cell].solid += share.volume;
         }
-        const int own = bin_of(along);
-        if (own >= 0 && own < spec().bins && spec().region.contains(x)) {
-            Bin& bin = bins[static_cast<std::size_t>(own)];
-            ++bin.grains;
-            bin.speeds += math::norm(bodies.velocity[i]);
-            bin.stress.add(bodies, i, virial[i]);
+        if (const auto own = grid_->cell_of(x)) {
+            Cell& cell = cells[*own];
+            ++cell.grains;
+            cell.speeds += math::norm(bodies.velocity[i]);
+            cell.stress.add(bodies, i, virial[i], grid_->basis(x));
         }
     }
-    for (std::size_t k = 0; k < bins.size(); ++k) {
-        const auto values = bins[k].values(slices_[k].volume());
-        for (std::size_t q = 0; q < quantities.size(); ++q) {
+    for (std::size_t k = 0; k < cells.size(); ++k) {
+        const auto values = cells[k].values(grid_->volume(k));
+        for (std::size_t q = 0; q < values.size(); ++q) {
             if (!std::isnan(values[q])) {
-                averages_[k * quantities.size() + q].add(values[q]);
+                averages_[k * quantity_count + q].add(values[q]);
             }
         }
     }
@@ -124,39 +118,47 @@ std::vector<double> Profile::take(const Snapshot& snapshot) {
 }
 
 std::vector<SummaryValue> Profile::summary() const {
-    const Column bins = column("bins", "");
+    const Column cells = column("cells", "");
     const Column samples = column("samples", "");
-    return {{bins.name, bins.unit, static_cast<double>(spec().bins), {}, 0},
+    return {{cells.name, cells.unit, static_cast<double>(grid_->cells()), {}, 0},
             {samples.name, samples.unit, static_cast<double>(averages_.front().samples()), {}, 0}};
 }
 
 std::vector<Table> Profile::tables() const {
     Table table;
     table.name = name();
-    table.columns = {{"middle", "m"}, {"low", "m"}, {"high", "m"}, {"samples", ""}};
-    for (const Quantity& q : quantities) {
-        table.columns.push_back({q.name, q.unit});
-        table.columns.push_back({std::string(q.name) + "_error", q.unit});
+    for (const std::string& coordinate : grid_->coordinates()) {
+        table.columns.push_back({coordinate, "m"});
     }
-    // Speeds are known only at instants with grains in the bin; their own number of samples says at how many.
+    table.columns.push_back({"volume", "m3"});
+    table.columns.push_back({"samples", ""});
+    for (const Column& q : quantities(grid_->letters())) {
+        table.columns.push_back(q);
+        table.columns.push_back({q.name + "_error", q.unit});
+    }
+    // Motion is known only at instants with grains in the cell; these numbers say at how many.
     table.columns.push_back({"speed_samples", ""});
-    for (std::size_t k = 0; k < slices_.size(); ++k) {
-        const double low = spec().low + static_cast<double>(k) * width_;
-        const BlockedSeries* bin = &averages_[k * quantities.size()];
-        std::vector<double> row = {low + 0.5 * width_, low, low + width_, static_cast<double>(bin[0].samples())};
-        for (std::size_t q = 0; q < quantities.size(); ++q) {
-            const Estimate e = bin[q].estimate();
+    table.columns.push_back({"temperature_samples", ""});
+    for (std::size_t k = 0; k < grid_->cells(); ++k) {
+        const BlockedSeries* cell = &averages_[k * quantity_count];
+        const double volume = grid_->volume(k);
+        std::vector<double> row = grid_->place(k);
+        row.push_back(std::isfinite(volume) ? volume : nan);
+        row.push_back(static_cast<double>(cell[grains_at].samples()));
+        for (std::size_t q = 0; q < quantity_count; ++q) {
+            const Estimate e = cell[q].estimate();
             row.push_back(e.samples > 0 ? e.value : nan);
             row.push_back(e.samples > 1 ? e.error : nan);
         }
-        row.push_back(static_cast<double>(bin[2].samples()));
+        row.push_back(static_cast<double>(cell[speed_at].samples()));
+        row.push_back(static_cast<double>(cell[temperature_at].samples()));
         table.rows.push_back(std::move(row));
     }
     return {table};
 }
 
 std::string Profile::text() const {
-    return fmt::format("{}: {} bins, averaged over {} samples", name(), spec().bins, averages_.front().samples());
+    return fmt::format("{}: {} cells, averaged over {} samples", name(), grid_->cells(), averages_.front().samples());
 }
 
 void Profile::save_state(State& state) const {

@@ -1,22 +1,25 @@
-// Speed, packing and stress in bins along an axis, averaged over time.
+// Motion, packing and stress in the cells of a grid, averaged over time.
 #pragma once
 
+#include <memory>
+#include <string>
 #include <vector>
 
+#include "talus/analysis/grid.h"
 #include "talus/analysis/measure.h"
-#include "talus/analysis/region_volume.h"
 
 namespace talus::analysis {
 
-/// Bins divide [low, high] along the axis into equal slices of the region. Motion and stress belong to the bin of a
-/// grain's centre; packing takes the part of each ball in each bin. A bin without grains leaves the motion's averages
-/// alone, and counts with zero packing and stress.
+/// Motion and stress belong to the cell of a grain's centre; packing takes the part of each ball in each cell. An
+/// instant without grains in a cell leaves the averages of its motion alone, and counts with zero packing and stress;
+/// the temperature waits for instants with two grains.
 class Profile final : public Measure {
 public:
     Profile(const model::MeasureSpec& spec, const model::Domain& domain);
 
     std::vector<Column> columns() const override { return {}; }
     std::vector<SummaryValue> summary() const override;
+    /// One row a cell.
     std::vector<Table> tables() const override;
     std::string text() const override;
 
@@ -25,12 +28,8 @@ private:
     void save_state(State& state) const override;
     void load_state(StateReader& reader) override;
 
-    int bin_of(double along) const;
-
-    Vec3d axis_;
-    double width_;                         // m, of a bin
-    std::vector<RegionVolume> slices_;     // the region within each bin
-    std::vector<BlockedSeries> averages_;  // quantities of bin 0, of bin 1, ...
+    std::unique_ptr<Grid> grid_;
+    std::vector<BlockedSeries> averages_;  // quantities of cell 0, of cell 1, ...
 };
 
 }  // namespace talus::analysis

@@ -66,7 +66,8 @@ private:
 
 }  // namespace
 
-RegionVolume::RegionVolume(const model::Region& region, const model::Domain& domain) : domain_(domain) {
+RegionVolume::RegionVolume(const model::Region& region, const model::Domain& domain, int samples)
+    : domain_(domain), samples_(samples) {
     for (const model::RegionPart& part : region.parts) {
         if (const auto* half = std::get_if<model::HalfSpace>(&part)) {
             const double length = math::norm(half->normal);
@@ -175,7 +176,8 @@ double RegionVolume::find_volume() const {
         return std::max({std::abs(plane.normal.x), std::abs(plane.normal.y), std::abs(plane.normal.z)}) >
                1 - right_angle;
     });
-    if (balls_.empty() && cones_.empty() && planes_follow_axes) {
+    // Balls and cones are convex: those that hold all corners do not cut the box.
+    if (planes_follow_axes && ((balls_.empty() && cones_.empty()) || holds_corners_of(box))) {
         return size.x * size.y * size.z;
     }
     if (balls_.size() == 1 && cones_.empty()) {
@@ -267,6 +269,19 @@ double RegionVolume::one_ball_inside(const Vec3d& center, double radius) const {
     return cut_by_plane ? ball_in_box(radius, bounds.bounds()) : ball_volume(radius);
 }
 
+bool RegionVolume::holds_corners_of(const model::Box& box) const {
+    for (const double x : {box.low.x, box.high.x}) {
+        for (const double y : {box.low.y, box.high.y}) {
+            for (const double z : {box.low.z, box.high.z}) {
+                if (!contains({x, y, z})) {
+                    return false;
+                }
+            }
+        }
+    }
+    return true;
+}
+
 bool RegionVolume::contains(const Vec3d& point) const {
     return std::all_of(planes_.begin(), planes_.end(),
                        [&](const Plane& plane) { return math::dot(plane.normal, point) >= plane.offset; }) &&
@@ -282,11 +297,11 @@ bool RegionVolume::contains(const Vec3d& point) const {
 double RegionVolume::sampled(const model::Box& box) const {
     const Vec3d size = box.high - box.low;
     int inside = 0;
-    for (int k = 0; k < samples_per_region; ++k) {
+    for (int k = 0; k < samples_; ++k) {
         const Vec3d u = spread_point(k);
         inside += contains({box.low.x + size.x * u.x, box.low.y + size.y * u.y, box.low.z + size.z * u.z}) ? 1 : 0;
     }
-    return size.x * size.y * size.z * inside / samples_per_region;
+    return size.x * size.y * size.z * inside / samples_;
 }
 
 double RegionVolume::sampled_ball(const Vec3d& center, double radius) const {

@@ -1,7 +1,9 @@
 #include "talus/analysis/stress.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 
 #include "talus/analysis/ball_volume.h"
 #include "talus/analysis/snapshot.h"
@@ -37,6 +39,12 @@ Tensor6 symmetric_product(const math::Vec3d& a, const math::Vec3d& b) {
             0.5 * (a.x * b.y + a.y * b.x)};
 }
 
+Tensor6 along(const math::Mat3d& basis, const Tensor6& t) {
+    const math::Mat3d whole = {{{t[0], t[5], t[4]}, {t[5], t[1], t[3]}, {t[4], t[3], t[2]}}};
+    const math::Mat3d turned = basis * whole * math::transposed(basis);
+    return {turned.row[0].x, turned.row[1].y, turned.row[2].z, turned.row[1].z, turned.row[0].z, turned.row[0].y};
+}
+
 std::vector<Tensor6> grain_virial(const model::System& system, std::span<const model::ContactSample> contacts) {
     const model::Bodies& bodies = system.bodies;
     const model::Domain& domain = system.domain;
@@ -68,13 +76,15 @@ std::vector<Tensor6> grain_stress(const model::System& system, std::span<const m
     return stress;
 }
 
-void StressSum::add(const model::Bodies& bodies, std::size_t grain, const Tensor6& virial) {
+void StressSum::add(const model::Bodies& bodies, std::size_t grain, const Tensor6& virial, const math::Mat3d& basis) {
     const double mass = bodies.mass[grain];
-    const math::Vec3d& v = bodies.velocity[grain];
-    virial_ = virial_ + virial;
+    const math::Vec3d v = basis * bodies.velocity[grain];
+    virial_ = virial_ + along(basis, virial);
     motion_ = motion_ + symmetric_product(v, v) * mass;
     momentum_ += v * mass;
     mass_ += mass;
+    squared_masses_ += mass * mass;
+    ++count_;
     solid_volume_ += ball_volume(bodies.radius[grain]);
 }
 
@@ -84,6 +94,13 @@ Tensor6 StressSum::kinetic(double volume) const {
     }
     const math::Vec3d mean = mean_velocity();
     return (motion_ + symmetric_product(mean, mean) * -mass_) * (1 / volume);
+}
+
+double StressSum::temperature() const {
+    if (count_ < 2) {
+        return std::numeric_limits<double>::quiet_NaN();
+    }
+    return std::max(0.0, pressure(kinetic(1)) / (mass_ - squared_masses_ / mass_));
 }
 
 }  // namespace talus::analysis

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "talus/math/mat3.h"
 #include "talus/model/contact_sample.h"
 #include "talus/model/system.h"
 
@@ -19,6 +20,8 @@ Tensor6 operator*(const Tensor6& a, double s);
 double pressure(const Tensor6& stress);
 /// The symmetric part of a (x) b.
 Tensor6 symmetric_product(const math::Vec3d& a, const math::Vec3d& b);
+/// The components along the rows of `basis`, which are unit vectors at right angles.
+Tensor6 along(const math::Mat3d& basis, const Tensor6& tensor);
 
 /// J, for each grain: the sum over its contacts of force (x) (centre - contact point). Divided by a volume it is
 /// stress; the two shares of a pair contact add up to force (x) branch vector.
@@ -27,23 +30,31 @@ std::vector<Tensor6> grain_virial(const model::System& system, std::span<const m
 /// Pa, for each grain: its virial over its own volume.
 std::vector<Tensor6> grain_stress(const model::System& system, std::span<const model::ContactSample> contacts);
 
-/// Sums over a group of grains for the stress in a volume.
+/// Sums over a group of grains for the stress in a volume and the motion behind it.
 class StressSum {
 public:
-    void add(const model::Bodies& bodies, std::size_t grain, const Tensor6& virial);
+    /// Velocities and tensors are taken along the rows of `basis`, which may differ from grain to grain (about an
+    /// axis).
+    void add(const model::Bodies& bodies, std::size_t grain, const Tensor6& virial,
+             const math::Mat3d& basis = math::Mat3d::identity());
     bool empty() const { return mass_ == 0; }
     double solid_volume() const { return solid_volume_; }  // m3
     Tensor6 contact(double volume) const { return virial_ * (1 / volume); }
     /// From the motion of the grains against their common velocity: sum of m v' (x) v' over the volume.
     Tensor6 kinetic(double volume) const;
     math::Vec3d mean_velocity() const { return momentum_ / mass_; }
+    /// m2/s2: sum m v'.v' / (3 (M - sum m^2 / M)), M the whole mass. The second term makes up for the grains' own share
+    /// in the mean velocity (n - 1 in place of n for equal grains). NaN for fewer than two grains.
+    double temperature() const;
 
 private:
     Tensor6 virial_{};
     Tensor6 motion_{};  // sum m v (x) v
     math::Vec3d momentum_;
     double mass_ = 0;
+    double squared_masses_ = 0;
     double solid_volume_ = 0;
+    int count_ = 0;
 };
 
 }  // namespace talus::analysis

@@ -85,18 +85,38 @@ enum class MeasureKind {
     height,        // top of the grains (99th percentile and maximum) along the axis
     center_of_mass,
     stress,    // mean contact stress tensor in a region, and per-grain stress in frames
-    profile,   // speed, packing and stress on a grid along an axis, averaged over time
+    profile,   // motion, packing and stress on a grid, averaged over time
     energies,  // energies by kind, averaged over time
+};
+
+/// One coordinate of a grid, divided into equal bins.
+struct GridAxis {
+    double low = 0, high = 1;  // m
+    int bins = 20;
+};
+/// The cells of a profile.
+struct ProfileGrid {
+    enum class Kind {
+        slices,  // one coordinate, along `axis`
+        boxes,   // three: x, y, z
+        rings,   // two: the distance from the line through `origin` along `axis`, and the way along it from there
+    };
+    Kind kind = Kind::slices;
+    Vec3d origin;  // m
+    Vec3d axis{0, 0, 1};
+    std::vector<GridAxis> along{GridAxis{}};
+
+    /// The averages of a cell take some 10 kB of memory and of every checkpoint.
+    static constexpr std::int64_t most_cells = 20'000;
 };
 
 struct MeasureSpec {
     std::string name;  // column prefix; defaults to the kind
     MeasureKind kind = MeasureKind::discharge;
-    Region region;             // where it counts; all of space by default
-    Vec3d axis{0, 0, 1};       // discharge: normal of the plane; height, profile: direction
-    double offset = 0;         // m, discharge: plane at axis . x = offset, crossed against the axis
-    double low = 0, high = 1;  // m, profile range along the axis
-    int bins = 20;
+    Region region;        // where it counts; all of space by default
+    Vec3d axis{0, 0, 1};  // discharge: normal of the plane; height: direction
+    double offset = 0;    // m, discharge: plane at axis . x = offset, crossed against the axis
+    ProfileGrid grid{};   // profile
     double interval = 0;  // s between samples; 0: the series interval
     double start = 0;     // s
     std::string stage;    // only during this stage; empty: always

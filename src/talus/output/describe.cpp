@@ -83,6 +83,14 @@ std::string describe_checkpoint(const std::filesystem::path& path) {
     return sheet.text();
 }
 
+/// The table of a measure: other columns than a series, and cells without a value.
+std::string describe_table(const std::filesystem::path& path, const std::string& text) {
+    Sheet sheet(path.string() + ": Talus table of a measure");
+    sheet.line("rows", std::to_string(std::count(text.begin(), text.end(), '\n') - 1));
+    sheet.line("columns", text.substr(0, text.find('\n')));
+    return sheet.text();
+}
+
 std::string describe_series(const std::filesystem::path& path) {
     const Series series = read_series(path);
     Sheet sheet(path.string() + ": Talus time series");
@@ -225,7 +233,9 @@ std::string describe(const std::filesystem::path& path) {
         return describe_hdf5(path);
     }
     if (extension == ".csv") {
-        return describe_series(path);
+        const std::string text = read_text_file(path);
+        const bool measured = text.substr(0, text.find('\n')).find("volume [m3],samples") != std::string::npos;
+        return measured ? describe_table(path, text) : describe_series(path);
     }
     if (extension == ".json") {
         return describe_manifest(path, path.string() + ": Talus manifest");

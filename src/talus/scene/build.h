@@ -102,6 +102,8 @@ struct BuiltMotion {
     std::vector<model::OwnAxis> own_axes;
 };
 BuiltMotion build_motion(const Build& build, const std::vector<Value>& entries);
+/// The grid and the region of a `profile`.
+void build_profile(Build& build, const Value& keys, model::MeasureSpec& spec);
 /// The region that the region keys of `table` describe.
 model::Region build_region(Build& build, const Value& table);
 /// Whether any region key is given.

@@ -52,20 +52,16 @@ void read_kind(Build& build, const Value& keys, model::MeasureSpec& spec) {
         }
         return;
     }
+    if (spec.kind == MeasureKind::profile) {
+        build_profile(build, keys, spec);
+        return;
+    }
     spec.region = build_region(build, keys);
     const Vec3d axis = keys.vector_or("axis", spec.axis);
     if (norm(axis) == 0) {
         build.fault(keys.at("axis"), "has no direction", "a vector that is not zero");
     } else {
         spec.axis = normalized(axis);
-    }
-    if (spec.kind == MeasureKind::profile) {
-        spec.low = keys.number_or("low", 0);
-        spec.high = keys.number_or("high", 1);
-        spec.bins = static_cast<int>(std::min<std::int64_t>(keys.integer_or("bins", 20), 1'000'000));
-        if (keys.complete && !(spec.low < spec.high)) {
-            build.fault(keys, "covers no length", "low below high");
-        }
     }
 }
 
@@ -112,6 +108,9 @@ void build_measures(Build& build) {
             check_name(build, *name);
             if (is_taken(measures, spec.name)) {
                 build.fault(*name, fmt::format("there is already a measure \"{}\"", spec.name), "another name");
+            }
+            if (spec.kind == MeasureKind::profile && spec.name == "series") {
+                build.fault(*name, "its table would take the place of series.csv", "another name");
             }
         } else {
             const std::string kind = spec.name;

@@ -51,14 +51,29 @@ const Table& measure_table() {
         with_region({"measure.center_of_mass", "`center_of_mass`", "Centre of mass of the grains in a region.", {}});
     static const Table stress =
         with_region({"measure.stress", "`stress`", "Mean contact stress tensor in a region.", {}});
-    static const Table profile =
-        with_region({"measure.profile",
-                     "`profile`",
-                     "Speed, solid fraction and stress in slices along an axis.",
-                     {axis_key("Direction across the slices."),
-                      {"low", {number(dimension::length)}, "Where the first slice begins.", "", "", true, "0"},
-                      {"high", {number(dimension::length)}, "Where the last slice ends.", "", "", true, "\"50 cm\""},
-                      {"bins", {integer(1)}, "Number of slices.", "20"}}});
+    static const Table profile = with_region(
+        {"measure.profile",
+         "`profile`",
+         "Motion, solid fraction and stress in the cells of a grid, averaged over time into a table: slices between "
+         "`low` "
+         "and `high` along `axis`, boxes that divide a `box`, or rings that divide a `cylinder`.",
+         {axis_key("Slices: direction across them."),
+          {"low", {number(dimension::length)}, "Slices: where the first begins.", "", "needed for slices", false, "0"},
+          {"high",
+           {number(dimension::length)},
+           "Slices: where the last ends.",
+           "",
+           "needed for slices",
+           false,
+           "\"50 cm\""},
+          {"bins",
+           {integer(1), list(integer(1), 2, 3)},
+           "Number of slices; or of boxes along x, y and z in the `box` (without one, in the domain); or of "
+           "rings, across and along the axis of the `cylinder` or of the wall that `inside` names.",
+           "20",
+           "",
+           false,
+           "[20, 1, 40]"}}});
     static const Table energies = {
         "measure.energies", "`energies`", "Energies by kind and the entries of the energy ledger, for all grains.", {}};
     static const Table table = {
@@ -71,7 +86,7 @@ const Table& measure_table() {
          measure_key("height", "Top of the grains.", height),
          measure_key("center_of_mass", "Centre of mass.", center),
          measure_key("stress", "Mean contact stress.", stress),
-         measure_key("profile", "Speed, solid fraction and stress along an axis.", profile),
+         measure_key("profile", "Motion, solid fraction and stress on a grid.", profile),
          measure_key("energies", "Energies by kind, averaged over time.", energies),
          {"name", {text()}, "Begins the names of its columns in the time series.", "", "the kind of measure"},
          {"interval",

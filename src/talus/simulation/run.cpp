@@ -191,10 +191,11 @@ void Run::process_instant() {
         say(message);
     }
     const bool last = simulation_->finished();
-    if (passed(writers_.samples, sample_interval_) || last) {
-        simulation_->sample_measures();
+    const bool of_series = passed(writers_.series, series_interval_) || last;
+    if (passed(writers_.samples, sample_interval_) || of_series) {
+        simulation_->sample_measures(of_series);
     }
-    if (passed(writers_.series, series_interval_) || last) {
+    if (of_series) {
         series_->add(series_row(*simulation_));
         writers_.rows = series_->rows();
     }

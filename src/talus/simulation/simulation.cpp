@@ -187,14 +187,14 @@ analysis::EnergyBalance Simulation::balance() const {
     return analysis::energy_balance(energies(), initial_energy_);
 }
 
-void Simulation::sample_measures() {
+void Simulation::sample_measures(bool of_series) {
     if (measures_.empty()) {
         return;
     }
     const auto contacts = engine_->contacts();
     const analysis::Snapshot snapshot{system(), contacts, time()};
     for (const auto& measure : measures_) {
-        measure->offer(snapshot, stage_name());
+        measure->offer(snapshot, stage_name(), of_series);
     }
 }
 

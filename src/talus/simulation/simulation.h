@@ -58,8 +58,8 @@ public:
     analysis::Energies energies() const;
     analysis::EnergyBalance balance() const;
     const std::vector<std::unique_ptr<analysis::Measure>>& measures() const { return measures_; }
-    /// Offers the present state to the measures that are due.
-    void sample_measures();
+    /// Offers the present state to the measures that are due; `of_series`: it is an instant of the time series.
+    void sample_measures(bool of_series = true);
 
     const std::vector<output::StageRecord>& stage_records() const { return stage_records_; }
     const std::string& stage_name() const;

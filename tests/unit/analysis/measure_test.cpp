@@ -28,9 +28,7 @@ model::MeasureSpec spec_of(MeasureKind kind) {
     model::MeasureSpec spec;
     spec.kind = kind;
     spec.region.parts = {model::Box{{-1, -1, -1}, {1, 1, 1}}};
-    spec.low = -1;
-    spec.high = 1;
-    spec.bins = 5;
+    spec.grid.along = {{-1, 1, 5}};
     return spec;
 }
 
@@ -93,6 +91,34 @@ TEST(Measure, EveryKindIsMadeNamedAndResumesExactly) {
         for (const SummaryValue& value : whole->summary()) {
             EXPECT_EQ(value.name.rfind(kind_name(kind), 0), 0U) << value.name;
         }
+    }
+}
+
+TEST(Measure, EveryKindOfGridResumesExactly) {
+    using Kind = model::ProfileGrid::Kind;
+    for (const Kind kind : {Kind::boxes, Kind::rings}) {
+        model::MeasureSpec spec = spec_of(MeasureKind::profile);
+        spec.grid.kind = kind;
+        spec.grid.along = {{0, 1, 3}, {-1, 1, 2}};
+        if (kind == Kind::boxes) {
+            spec.grid.along.push_back({-1, 1, 4});
+        } else {
+            spec.region = {};
+        }
+        Dance dance;
+        const std::unique_ptr<Measure> whole = make_measure(spec, dance.system);
+        const std::unique_ptr<Measure> first = make_measure(spec, dance.system);
+        const std::unique_ptr<Measure> second = make_measure(spec, dance.system);
+        for (int k = 0; k < 30; ++k) {
+            const Snapshot snapshot = dance.at(0.1 * k);
+            whole->offer(snapshot, "");
+            (k < 13 ? first : second)->offer(snapshot, "");
+            if (k == 12) {
+                second->load(first->save());
+            }
+        }
+        EXPECT_EQ(bits_of(whole->save()), bits_of(second->save()));
+        EXPECT_EQ(whole->tables().at(0).csv(), second->tables().at(0).csv());
     }
 }
 

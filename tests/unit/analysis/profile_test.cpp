@@ -1,4 +1,4 @@
-// Profiles of a lattice and of a shear flow with known speeds.
+// Profiles along an axis: a lattice and a shear flow with known speeds, stresses, averages.
 #include "talus/analysis/profile.h"
 
 #include <gtest/gtest.h>
@@ -11,29 +11,18 @@
 
 #include "talus/base/diagnostics.h"
 #include "talus/base/random.h"
+#include "unit/analysis/table_cell.h"
 
 namespace talus::analysis {
 namespace {
 
 using std::numbers::pi;
 
-double cell(const Table& table, std::size_t row, const std::string& name) {
-    for (std::size_t k = 0; k < table.columns.size(); ++k) {
-        if (table.columns[k].name == name) {
-            return table.rows.at(row).at(k);
-        }
-    }
-    ADD_FAILURE() << "no column " << name;
-    return 0;
-}
-
 model::MeasureSpec vertical(int bins) {
     model::MeasureSpec spec;
     spec.kind = model::MeasureKind::profile;
     spec.region.parts = {model::Box{{0, 0, -10}, {2, 2, 10}}};
-    spec.low = 0;
-    spec.high = 4;
-    spec.bins = bins;
+    spec.grid.along = {{0, 4, bins}};
     return spec;
 }
 
@@ -145,7 +134,7 @@ TEST(Profile, WithoutARegionHasNoPacking) {
 TEST(Profile, RefusesNonsense) {
     EXPECT_THROW(Profile(vertical(0), {}), base::InputError);
     model::MeasureSpec spec = vertical(3);
-    spec.high = spec.low;
+    spec.grid.along[0].high = 0;
     EXPECT_THROW(Profile(spec, {}), base::InputError);
 }
 

@@ -183,5 +183,52 @@ TEST(RegionVolume, PeriodicImagesCount) {
     EXPECT_NEAR(half.ball_inside({4, 2, 2}, 1), ball_volume(1) / 2, 1e-14);
 }
 
+TEST(BallVolume, InACylinder) {
+    // A cylinder far wider, or far from the ball, or through its middle: the napkin ring that is left over.
+    EXPECT_NEAR(ball_in_cylinder(2, 50, 3, {}), ball_volume(2), 1e-13);
+    EXPECT_NEAR(ball_in_cylinder(2, 50, 3, {0.5, infinity}), cap_volume(2, 0.5), 1e-13);
+    EXPECT_EQ(ball_in_cylinder(2, 1, 3.1, {}), 0);
+    EXPECT_EQ(ball_in_cylinder(2, 0, 1, {}), 0);
+    const double half_height = std::sqrt(1 - 0.36);
+    EXPECT_NEAR(ball_in_cylinder(1, 0.6, 0, {}), 4 * pi / 3 * (1 - half_height * half_height * half_height), 1e-9);
+    EXPECT_NEAR(ball_in_cylinder(1, 0.6, 0, {-0.3, 0.2}), 0.5 * pi * 0.36, 1e-10);
+    EXPECT_NEAR(ball_in_cylinder(1, 1e4, 1e4, {}), ball_volume(1) / 2, 1e-4) << "all but a plane through the centre";
+}
+
+TEST(BallVolume, InACylinderAgreesWithChords) {
+    base::Random random(5, 6);
+    for (int k = 0; k < 200; ++k) {
+        const double side = random.uniform(0.05, 2.5);
+        const double off = random.uniform(0, 2.5);
+        const double low = random.uniform(-1.2, 1.2);
+        const double high = low + random.uniform(0, 1.5);
+        // Chords of the ball along the axis, summed over the circle of the cylinder.
+        constexpr int steps = 1000;
+        double sum = 0;
+        for (int i = 0; i < steps; ++i) {
+            const double x = side * std::cos(pi * (i + 0.5) / steps);
+            const double half = side * std::sin(pi * (i + 0.5) / steps);
+            for (int j = 0; j < steps; ++j) {
+                const double y = half * (2 * (j + 0.5) / steps - 1);
+                const double reach = std::sqrt(std::max(0.0, 1 - (x - off) * (x - off) - y * y));
+                sum += std::max(0.0, std::min(high, reach) - std::max(low, -reach)) * half * half;
+            }
+        }
+        const double expected = sum * (pi / steps) * (2.0 / steps);
+        EXPECT_NEAR(ball_in_cylinder(1, side, off, {low, high}), expected, 5e-5) << side << " " << off;
+        // The quadrature itself is far better: parts along the axis add up.
+        const double third = low + (high - low) / 3;
+        EXPECT_NEAR(ball_in_cylinder(1, side, off, {low, third}) + ball_in_cylinder(1, side, off, {third, high}),
+                    ball_in_cylinder(1, side, off, {low, high}), 2e-7);
+    }
+}
+
+TEST(RegionVolume, ABoxWhollyInsideACylinderIsNotSampled) {
+    const model::Region region{{model::Frustum{{0, 0, -1}, {0, 0, 3}, 1, 1}, model::Box{{0.1, 0.2, 0}, {0.4, 0.7, 1}}}};
+    EXPECT_DOUBLE_EQ(RegionVolume(region, {}).volume(), 0.3 * 0.5);
+    const model::Region cut{{model::Frustum{{0, 0, -1}, {0, 0, 3}, 1, 1}, model::Box{{0, 0, 0}, {2, 2, 1}}}};
+    EXPECT_NEAR(RegionVolume(cut, {}, 1 << 14).volume(), pi / 4, 0.005) << "a quarter of the cylinder";
+}
+
 }  // namespace
 }  // namespace talus::analysis

@@ -144,5 +144,48 @@ TEST(StressSum, IdealGasPressure) {
     EXPECT_NEAR(pressure(sum.kinetic(2)), n / 2.0, 0.02 * n / 2.0);
 }
 
+TEST(StressSum, TemperatureOfFewGrainsIsNotTooLow) {
+    // The mean over many pairs and triples, of different masses, drawn with variance 4 a component.
+    base::Random random(8, 1);
+    for (const std::vector<double>& masses : {std::vector<double>{1, 1}, {1, 1, 1}, {1, 5}, {1, 2, 3}}) {
+        double mean = 0;
+        const int groups = 20000;
+        for (int g = 0; g < groups; ++g) {
+            model::System system;
+            StressSum sum;
+            for (std::size_t i = 0; i < masses.size(); ++i) {
+                const double w = 2 * std::sqrt(3.0);
+                system.bodies.add_sphere(static_cast<std::int64_t>(i), {}, 0.1, 1000, 0);
+                system.bodies.mass.back() = masses[i];
+                system.bodies.velocity.back() = {random.uniform(-w, w), 3 + random.uniform(-w, w),
+                                                 random.uniform(-w, w)};
+                sum.add(system.bodies, i, {});
+            }
+            mean += sum.temperature() / groups;
+        }
+        EXPECT_NEAR(mean, 4, 0.06) << masses.size() << " grains";
+    }
+    model::System one;
+    one.bodies.add_sphere(0, {}, 1, 1000, 0);
+    StressSum sum;
+    EXPECT_TRUE(std::isnan(sum.temperature()));
+    sum.add(one.bodies, 0, {});
+    EXPECT_TRUE(std::isnan(sum.temperature()));
+}
+
+TEST(Tensor, AlongTurnedAxes) {
+    const Vec3d a{1, -2, 3};
+    const Vec3d b{0.5, 4, -1};
+    const double c = std::cos(0.7);
+    const double s = std::sin(0.7);
+    const math::Mat3d basis = {{{c, s, 0}, {-s, c, 0}, {0, 0, 1}}};
+    const Tensor6 turned = along(basis, symmetric_product(a, b));
+    const Tensor6 expected = symmetric_product(basis * a, basis * b);
+    for (std::size_t k = 0; k < 6; ++k) {
+        EXPECT_NEAR(turned[k], expected[k], 1e-14);
+    }
+    EXPECT_EQ(along(math::Mat3d::identity(), expected), expected);
+}
+
 }  // namespace
 }  // namespace talus::analysis

@@ -246,12 +246,12 @@ TEST(Motion, AnOwnAxisIsWhereTheWallIsWhenTheSpinStarts) {
     take_own_axes(base, motion, {{false, true}, {true, true}, {false, false}});
     // Half a second of translation by the start of the first spin, half a turn about x by that of the second.
     expect_near(motion.spins[0].through, base.position + Vec3d{0.5, 1, 0}, 1e-15);
-    EXPECT_EQ(motion.spins[0].axis, Vec3d(1, 0, 0));
+    EXPECT_EQ(motion.spins[0].axis, (Vec3d{1, 0, 0}));
     expect_near(motion.spins[1].through, base.position + Vec3d{1.5, 3, 0}, 1e-15);
     const Vec3d own = base.rotation.column(2);
     expect_near(motion.spins[1].axis, {own.x, -own.y, -own.z}, 1e-14);
-    EXPECT_EQ(motion.spins[2].axis, Vec3d(0, 1, 0));
-    EXPECT_EQ(motion.spins[2].through, Vec3d(7, 8, 9));
+    EXPECT_EQ(motion.spins[2].axis, (Vec3d{0, 1, 0}));
+    EXPECT_EQ(motion.spins[2].through, (Vec3d{7, 8, 9}));
     // Turning about its own origin leaves that to the translation.
     motion.spins.pop_back();
     expect_near(pose_at(base, motion, 3).position, base.position + Vec3d{2.5, 5, 0}, 1e-14);

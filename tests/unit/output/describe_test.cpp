@@ -65,6 +65,14 @@ TEST(Describe, KnowsARunFolderAndItsFiles) {
     EXPECT_THAT(describe(run), AllOf(HasSubstr("Talus run"), Not(HasSubstr("finished")), HasSubstr("000001.h5")));
 }
 
+TEST(Describe, KnowsTheTableOfAProfile) {
+    const tests::TemporaryFolder folder;
+    write_text_file(folder / "flow.csv",
+                    "r [m],z [m],volume [m3],samples,speed [m/s]\n0.1,0.5,2,7,\n0.3,0.5,2,7,1.5\n");
+    EXPECT_THAT(describe(folder / "flow.csv"),
+                AllOf(HasSubstr("Talus table"), HasSubstr("rows         2"), HasSubstr("samples,speed [m/s]")));
+}
+
 TEST(Describe, KnowsAScene) {
     const tests::TemporaryFolder folder;
     write_text_file(folder / "hopper.toml", "title = \"x\"\n");

@@ -47,9 +47,9 @@ name = "ledger"
     EXPECT_EQ(measures[1].name, "packing_2");
     EXPECT_EQ(measures[1].kind, model::MeasureKind::packing);
     EXPECT_EQ(measures[2].name, "slices");
-    EXPECT_EQ(measures[2].bins, 7);
+    EXPECT_EQ(measures[2].grid.along.at(0).bins, 7);
     EXPECT_EQ(measures[2].start, 0.5);
-    expect_near(measures[2].axis, {0, 1, 0});
+    expect_near(measures[2].grid.axis, {0, 1, 0});
     EXPECT_EQ(measures[6].region.parts.size(), 1U);
     expect_near(measures[7].axis, {-1, 0, 0});  // crossed against the axis: towards greater x
     EXPECT_DOUBLE_EQ(measures[7].offset, -2);
@@ -67,6 +67,50 @@ discharge = { below = 0, hole_diameter = "20 cm", bulk_packing = 0.58, region = 
     const Scene plain = with("[[measure]]\ndischarge = { below = 0 }\n");
     EXPECT_EQ(plain.plan.measures.at(0).bulk_packing, 0) << "measured";
     EXPECT_TRUE(plain.plan.measures.at(0).region.parts.empty());
+}
+
+TEST(Measures, ProfilesOfEveryKind) {
+    const Scene scene = with(R"([domain]
+low = [-1, -1, -1]
+high = [1, 1, 2]
+periodic = ["x"]
+[[walls]]
+name = "barrel"
+shape = { cylinder = { from = [0, 0, 0], to = [0, 0, 0.8], radius = 0.25 } }
+material = "steel"
+[[measure]]
+profile = { low = 0, high = 1 }
+[[measure]]
+profile = { bins = [4, 1, 6] }
+[[measure]]
+profile = { box = { low = [0, -1, 0], high = [1, 1, 0.5] }, inside = "barrel", bins = [2, 3, 5] }
+[[measure]]
+profile = { inside = "barrel", bins = [5, 8] }
+[[measure]]
+profile = { cylinder = { from = [0.1, 0, 0], to = [0.1, 2, 0], radius = 0.5 }, bins = [2, 3] }
+)");
+    using Kind = model::ProfileGrid::Kind;
+    const auto& measures = scene.plan.measures;
+    ASSERT_EQ(measures.size(), 5U);
+    EXPECT_EQ(measures[0].grid.kind, Kind::slices);
+    EXPECT_EQ(measures[0].grid.along.at(0).bins, 20);
+    expect_near(measures[0].grid.axis, {0, 0, 1});
+    EXPECT_EQ(measures[1].grid.kind, Kind::boxes);
+    ASSERT_EQ(measures[1].grid.along.size(), 3U);
+    EXPECT_EQ(measures[1].grid.along[2].bins, 6);
+    EXPECT_EQ(measures[1].grid.along[2].low, -1) << "the domain's";
+    EXPECT_EQ(measures[1].grid.along[2].high, 2);
+    EXPECT_EQ(measures[2].grid.along[1].low, -1);
+    EXPECT_EQ(measures[2].grid.along[2].high, 0.5);
+    EXPECT_EQ(measures[2].region.parts.size(), 2U) << "the box and the barrel";
+    EXPECT_EQ(measures[3].grid.kind, Kind::rings);
+    ASSERT_EQ(measures[3].grid.along.size(), 2U);
+    EXPECT_EQ(measures[3].grid.along[0].high, 0.25);
+    EXPECT_EQ(measures[3].grid.along[0].bins, 5);
+    EXPECT_DOUBLE_EQ(measures[3].grid.along[1].high, 0.8);
+    EXPECT_EQ(measures[3].grid.along[1].bins, 8);
+    expect_near(measures[4].grid.axis, {0, 1, 0});
+    expect_near(measures[4].grid.origin, {0.1, 0, 0});
 }
 
 /// Faults in what follows the sound scene; line 23 is the first added.
@@ -111,6 +155,72 @@ INSTANTIATE_TEST_SUITE_P(
               "",
               "[[measure]]\ndischarge = { below = 0, hole_diameter = 1, bulk_packing = 1.2 }\n",
               {"measure[0].discharge.bulk_packing: "}},
+        Fault{"ProfileWithoutEnds",
+              "",
+              "[[measure]]\nprofile = { high = 1 }\n",
+              {"s.toml:24:11", "measure[0].profile: needs the key \"low\"", "a length (m)"}},
+        Fault{"ProfileWithoutDirection",
+              "",
+              "[[measure]]\nprofile = { low = 0, high = 1, axis = [0, 0, 0] }\n",
+              {"measure[0].profile.axis: has no direction"}},
+        Fault{"ProfileWithoutBins",
+              "",
+              "[[measure]]\nprofile = { low = 0, high = 1, bins = 0 }\n",
+              {"measure[0].profile.bins: "}},
+        Fault{"ProfileOfFourCoordinates",
+              "",
+              "[[measure]]\nprofile = { bins = [2, 2, 2, 2], box = { low = [0,0,0], high = [1,1,1] } }\n",
+              {"measure[0].profile.bins: "}},
+        Fault{"ProfileOfHalfABin",
+              "",
+              "[[measure]]\nprofile = { bins = [2, 0.5, 2], box = { low = [0,0,0], high = [1,1,1] } }\n",
+              {"measure[0].profile.bins[1]: "}},
+        Fault{"ProfileTooFine",
+              "",
+              "[[measure]]\nprofile = { bins = [100, 100, 100], box = { low = [0,0,0], high = [1,1,1] } }\n",
+              {"measure[0].profile.bins: makes 1e+06 cells", "20000 at most"}},
+        Fault{"SlicesTooFine",
+              "",
+              "[[measure]]\nprofile = { bins = 1000000, low = 0, high = 1 }\n",
+              {"measure[0].profile.bins: makes 1e+06 cells", "20000 at most"}},
+        Fault{"BoxesOfAllSpace",
+              "",
+              "[[measure]]\nprofile = { bins = [2, 3, 4] }\n",
+              {"measure[0].profile: has nothing to divide into boxes", "a box, or bounds of the domain"}},
+        Fault{"BoxesBetweenHeights",
+              "",
+              "[[measure]]\nprofile = { bins = [2, 3, 4], low = 0, box = { low = [0,0,0], high = [1,1,1] } }\n",
+              {"measure[0].profile.low: is for slices"}},
+        Fault{"BoxesOverAPeriodicBorder",
+              "",
+              "[domain]\nlow = [0, 0, 0]\nhigh = [1, 1, 1]\nperiodic = [\"y\"]\n"
+              "[[measure]]\nprofile = { bins = [2, 3, 4], box = { low = [0,-1,0], high = [1,1,2] } }\n",
+              {"measure[0].profile.box: reaches over the border of the domain along y", "between 0 m and 1 m"}},
+        Fault{"RingsOfABox",
+              "",
+              "[[measure]]\nprofile = { bins = [2, 3], box = { low = [0,0,0], high = [1,1,1] } }\n",
+              {"measure[0].profile: has nothing to divide into rings", "a finite cylinder of one radius"}},
+        Fault{"RingsOfACone",
+              "",
+              "[[measure]]\nprofile = { bins = [2, 3], cylinder = { from = [0,0,0], to = [0,0,1], radius_from = 1, "
+              "radius_to = 2 } }\n",
+              {"measure[0].profile: has nothing to divide into rings"}},
+        Fault{
+            "RingsWithoutEnds",
+            "",
+            "[domain]\nlow = [-1, -1, 0]\nhigh = [1, 1, 1]\n"
+            "[[walls]]\nname = \"pipe\"\nmaterial = \"steel\"\nshape = { cylinder = { radius = 1, axis = [0,0,1] } }\n"
+            "[[measure]]\nprofile = { bins = [2, 3], inside = \"pipe\" }\n",
+            {"measure[0].profile: has nothing to divide into rings"}},
+        Fault{"RingsOverAPeriodicBorder",
+              "",
+              "[domain]\nlow = [0, 0, 0]\nhigh = [1, 1, 1]\nperiodic = [\"x\"]\n"
+              "[[measure]]\nprofile = { bins = [2, 3], cylinder = { from = [0,0,0], to = [0,0,1], radius = 1 } }\n",
+              {"measure[0].profile: reaches over the border of the domain along x"}},
+        Fault{"ProfileInPlaceOfTheSeries",
+              "",
+              "[[measure]]\nprofile = { low = 0, high = 1 }\nname = \"series\"\n",
+              {"measure[0].name: its table would take the place of series.csv"}},
         Fault{"EnergiesOfARegion", "", "[[measure]]\nenergies = { above = 0 }\n", {"measure[0].energies.above: "}}),
     fault_name);
 

@@ -1,4 +1,5 @@
 // The out folder of a run: what is in it, what it says, and what is left alone.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -13,6 +14,7 @@
 #include "talus/output/frame.h"
 #include "talus/output/run_folder.h"
 #include "talus/simulation/run.h"
+#include "unit/analysis/table_cell.h"
 
 namespace talus::simulation {
 namespace {
@@ -170,6 +172,70 @@ TEST_F(RunFolder, TablesOfProfilesAreWritten) {
     const std::string table = output::read_text_file(out() / "slices.csv");
     EXPECT_THAT(table, HasSubstr("packing_error"));
     EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 6) << "a header and five slices";
+}
+
+TEST_F(RunFolder, AMeasureWithItsOwnIntervalLeavesTheOthersTheirs) {
+    const auto samples = [this](const std::string& rest) {
+        scene::Scene scene = load(rest);
+        RunOptions how = options();
+        how.overwrite = true;
+        simulation::Run going(scene, out(), how);
+        EXPECT_TRUE(going.go().finished);
+        return going.simulation().measures().at(0)->summary().at(0).samples;
+    };
+    const auto alone = samples("");
+    EXPECT_EQ(alone, 17) << "every 10 ms of 0.16 s";
+    EXPECT_EQ(samples("[[measure]]\ncoordination = {}\ninterval = 0.001\n"), alone);
+}
+
+TEST_F(RunFolder, AColumnAtRestCarriesTheWeightAboveEachCell) {
+    std::string grains;
+    for (int k = 0; k < 8; ++k) {
+        grains += fmt::format("0,0,{}\n", 0.01 + 0.02 * k);
+    }
+    const StagedScene column(grains);
+    const double side = 0.04;
+    const scene::Scene scene = column.load(std::string(floor_wall) + R"(
+[domain]
+low = [-0.02, -0.02, -1]
+high = [0.02, 0.02, 1]
+periodic = ["x", "y"]
+[[stages]]
+name = "settle"
+until = { duration = 1.5 }
+[[stages]]
+name = "rest"
+until = { duration = 0.05 }
+[[measure]]
+name = "cells"
+stage = "rest"
+profile = { box = { low = [-0.02, -0.02, 0], high = [0.02, 0.02, 0.16] }, bins = [1, 1, 8] }
+[output]
+series = 0.01
+)");
+    const model::System& system = scene.system;
+    const double weight = system.bodies.mass[0] * 10;
+    simulation::Run going(scene, column.folder() / "out", options());
+    ASSERT_TRUE(going.go().finished);
+    const analysis::Table table = going.simulation().measures().at(0)->tables().at(0);
+    for (std::size_t k = 0; k < 8; ++k) {
+        const double above = 8 - static_cast<double>(k) - 0.5;  // grains, half of the cell's own included
+        const double expected = above * weight / (side * side);
+        EXPECT_NEAR(analysis::cell(table, k, "stress_zz"), expected, 0.02 * expected);
+        // The difference are the springs, which shorten the arms of the forces below and above.
+        const double below_force = (above + 0.5) * weight;
+        const double above_force = (above - 0.5) * weight;
+        const double below_arm = 0.01 - below_force / 2000 / (k == 0 ? 1 : 2);
+        const double above_arm = 0.01 - above_force / 2000 / 2;
+        const double exact = (below_force * below_arm + above_force * above_arm) / (side * side * 0.02);
+        EXPECT_NEAR(analysis::cell(table, k, "stress_zz"), exact, 3e-4 * exact) << "still ringing a little";
+        EXPECT_NEAR(analysis::cell(table, k, "stress_xx"), 0, 1e-6 * expected);
+        EXPECT_NEAR(analysis::cell(table, k, "stress_xz"), 0, 1e-6 * expected);
+        EXPECT_NEAR(analysis::cell(table, k, "kinetic_pressure"), 0, 1e-6 * expected);
+        EXPECT_GE(analysis::cell(table, k, "samples"), 5);
+    }
+    const std::string file = output::read_text_file(column.folder() / "out/cells.csv");
+    EXPECT_EQ(file, table.csv());
 }
 
 TEST_F(RunFolder, AnEarlierRunIsNotOverwrittenUnasked) {
