@@ -19,7 +19,7 @@ void print_json(const simulation::BenchResult& result) {
                                 {"threads", options.threads},
                                 {"steps", options.steps},
                                 {"repeats", options.repeats},
-                                {"relax", result.relax},
+                                {"relax", options.relax},
                                 {"ns_per_particle_step", result.ns_per_particle_step},
                                 {"ns_per_contact_step", result.ns_per_contact_step},
                                 {"samples", result.samples},
@@ -57,7 +57,6 @@ void add_bench(CLI::App& app) {
     struct Arguments {
         std::string name = "bed";
         simulation::BenchOptions options;
-        std::string data;
         bool json = false;
     };
     std::string cases;
@@ -73,18 +72,13 @@ void add_bench(CLI::App& app) {
     bench->add_option("--threads", options.threads, "Threads")->check(CLI::PositiveNumber);
     bench->add_option("--steps", options.steps, "Timed steps a repeat")->check(CLI::PositiveNumber);
     bench->add_option("--repeats", options.repeats, "Repeats; the median counts")->check(CLI::PositiveNumber);
-    bench->add_option("--relax", options.relax, "Steps before timing, instead of the case's own")
+    bench->add_option("--relax", options.relax, "Steps before timing, in which contacts come to bear")
         ->check(CLI::NonNegativeNumber);
     bench->add_option("--cache", options.cache, "Folder that keeps relaxed states; later calls start from them");
-    bench->add_option("--write-data", arguments->data,
-                      "Write the state before relaxing as a LAMMPS data file and measure nothing");
+    bench->add_option("--write-data", options.data, "Also write the state before relaxing as a LAMMPS data file");
     bench->add_flag("--json", arguments->json, "Print one JSON object");
     bench->callback([arguments] {
         const simulation::BenchCase& which = simulation::find_bench_case(arguments->name);
-        if (!arguments->data.empty()) {
-            simulation::write_bench_data(which, arguments->options, arguments->data);
-            return;
-        }
         const simulation::BenchResult result = simulation::run_bench(which, arguments->options);
         arguments->json ? print_json(result) : print_text(result);
     });

@@ -12,7 +12,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 
 /// A small case: above 512 grains loops use all threads.
 std::vector<std::string> small_bench(const std::string& name, const std::vector<std::string>& more) {
@@ -89,9 +88,8 @@ TEST_F(CommandLine, ABenchStartsFromWhatItKeptAndEndsInTheSameState) {
 }
 
 TEST_F(CommandLine, ABenchWritesItsStartForOtherCodes) {
-    const Outcome outcome = call({"bench", "gas", "--particles", "30", "--write-data", "gas.data"});
+    const Outcome outcome = call({"bench", "gas", "--particles", "30", "--steps", "1", "--write-data", "gas.data"});
     EXPECT_EQ(outcome.code, 0) << outcome.err;
-    EXPECT_THAT(outcome.out, IsEmpty());
     EXPECT_THAT(read_file(folder() / "gas.data"), HasSubstr("\n30 atoms\n"));
 }
 

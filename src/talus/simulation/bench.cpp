@@ -36,20 +36,19 @@ engines::soft::Options engine_options(const BenchOptions& options) {
     return out;
 }
 
-std::int64_t relax_steps(const BenchCase& which, const BenchOptions& options) {
-    return options.relax.value_or(which.relax);
-}
-
 model::System relaxed(const BenchCase& which, const BenchOptions& options) {
-    const std::int64_t steps = relax_steps(which, options);
-    const std::filesystem::path kept = options.cache / fmt::format("{}_{}_{}.h5", which.name, options.particles, steps);
-    if (!options.cache.empty() && std::filesystem::exists(kept)) {
+    const std::filesystem::path kept =
+        options.cache / fmt::format("{}_{}_{}.h5", which.name, options.particles, options.relax);
+    if (!options.cache.empty() && options.data.empty() && std::filesystem::exists(kept)) {
         return output::load_checkpoint(kept).system;
     }
     model::System system = which.prepare(options.particles, options.threads);
+    if (!options.data.empty()) {
+        output::write_lammps_data(options.data, system);
+    }
     {
         engines::soft::Engine engine(system, engine_options(options), false);
-        run_steps(engine, steps);
+        run_steps(engine, options.relax);
     }
     if (!options.cache.empty()) {
         output::make_folder(options.cache);
@@ -75,12 +74,12 @@ double median(std::vector<double> values) {
 
 const std::vector<BenchCase>& bench_cases() {
     static const std::vector<BenchCase> cases = {
-        {"bed", "settled packed bed of equal grains, periodic sideways", packed_bed, 500},
-        {"hopper", "cylindrical hopper that discharges; what falls out comes back on top", flowing_hopper, 200},
-        {"polydisperse", "settled bed of radii 1 to 10 mm by a power law", polydisperse_bed, 500},
-        {"drum", "half-full turning drum", turning_drum, 500},
-        {"gas", "dilute periodic granular gas", dilute_gas, 200},
-        {"chute", "steady flow down an incline over a bumpy floor", flowing_chute, 500},
+        {"bed", "settled packed bed of equal grains, periodic sideways", packed_bed},
+        {"hopper", "cylindrical hopper that discharges; what falls out comes back on top", flowing_hopper},
+        {"polydisperse", "settled bed of radii 1 to 10 mm by a power law", polydisperse_bed},
+        {"drum", "half-full turning drum", turning_drum},
+        {"gas", "dilute periodic granular gas", dilute_gas},
+        {"chute", "steady flow down an incline over a bumpy floor", flowing_chute},
     };
     return cases;
 }
@@ -107,7 +106,6 @@ BenchResult run_bench(const BenchCase& which, const BenchOptions& options) {
     BenchResult result;
     result.name = which.name;
     result.options = options;
-    result.relax = relax_steps(which, options);
     result.particles = static_cast<std::int64_t>(system.bodies.size());
     const double work = static_cast<double>(result.particles) * static_cast<double>(options.steps);
     double touching = 0;
@@ -133,10 +131,6 @@ BenchResult run_bench(const BenchCase& which, const BenchOptions& options) {
     result.kinetic_energy = analysis::measure_energies(system).translational;
     result.top = highest_centre(system);
     return result;
-}
-
-void write_bench_data(const BenchCase& which, const BenchOptions& options, const std::filesystem::path& file) {
-    output::write_lammps_data(file, which.prepare(options.particles, options.threads));
 }
 
 }  // namespace talus::simulation

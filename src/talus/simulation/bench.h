@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,8 +16,9 @@ struct BenchOptions {
     int threads = 1;
     std::int64_t steps = 1000;  // timed, in each repeat
     int repeats = 5;
-    std::optional<std::int64_t> relax;  // steps before timing; absent: the case's own
-    std::filesystem::path cache;        // folder that keeps relaxed states for the next call; empty: none
+    std::int64_t relax = 200;     // steps before timing, in which contact histories come back
+    std::filesystem::path cache;  // folder that keeps relaxed states for the next call; empty: none
+    std::filesystem::path data;   // the state before relaxing goes here as a LAMMPS data file; empty: nowhere
 };
 
 struct BenchResult {
@@ -45,8 +45,5 @@ inline constexpr std::int64_t warm_steps = 200;
 const BenchCase& find_bench_case(const std::string& name);
 
 BenchResult run_bench(const BenchCase& which, const BenchOptions& options);
-
-/// Writes the state before relaxing as a LAMMPS data file, so that another code can start from the same grains.
-void write_bench_data(const BenchCase& which, const BenchOptions& options, const std::filesystem::path& file);
 
 }  // namespace talus::simulation

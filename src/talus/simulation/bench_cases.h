@@ -14,7 +14,6 @@ struct BenchCase {
     std::string summary;
     /// Builds and readies the case with about this many grains. Contacts have no history yet.
     model::System (*prepare)(std::int64_t particles, int threads);
-    std::int64_t relax;  // steps before timing, in which histories come back
 };
 
 const std::vector<BenchCase>& bench_cases();
