@@ -66,7 +66,8 @@ def speed(results):
             continue
         ours = row["talus"]["ns_per_particle_step"]
         name, best = fastest_peer(row)
-        cells = [row["case"], grains(row["particles"]), row["cores"], f"**{ours:.1f}**", spread(row["talus"]["samples"])]
+        cells = [row["case"], grains(row["particles"]), row["cores"], f"**{ours:.1f}**",
+                 spread(row["talus"]["samples"])]
         for peer in names:
             there = row["peers"].get(peer)
             cells.append(f"{there['ns_per_particle_step']:.1f} ({spread(there['samples'])})" if there else "")

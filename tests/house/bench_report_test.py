@@ -38,7 +38,8 @@ STATE ke 0.0012 coordination 5.25 top 0.5
 
 def cells(text, *starts):
     """The one line of a table that begins with these cells, as cells."""
-    lines = [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line.startswith("|")]
+    rows = [line.strip("|").split("|") for line in text.splitlines() if line.startswith("|")]
+    lines = [[cell.strip() for cell in row] for row in rows]
     found = [line for line in lines if line[:len(starts)] == list(starts)]
     assert len(found) == 1, (starts, text)
     return found[0]

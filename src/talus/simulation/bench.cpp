@@ -70,6 +70,34 @@ double median(std::vector<double> values) {
     return values[values.size() / 2];
 }
 
+/// The timed steps, and the state they end in.
+void measure(engines::soft::Engine& engine, const model::System& system, BenchResult& result) {
+    const BenchOptions& options = result.options;
+    result.particles = static_cast<std::int64_t>(system.bodies.size());
+    const auto grains = static_cast<double>(result.particles);
+    const double work = grains * static_cast<double>(options.steps);
+    double touching = 0;
+    engine.timer().reset();
+    const std::int64_t rebuilds = engine.rebuilds();
+    for (int r = 0; r < options.repeats; ++r) {
+        const auto start = std::chrono::steady_clock::now();
+        run_steps(engine, options.steps);
+        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        result.samples.push_back(seconds * 1e9 / work);
+        touching += static_cast<double>(engine.touching_pairs()) / options.repeats;
+    }
+    result.ns_per_particle_step = median(result.samples);
+    for (const auto& [phase, seconds] : engine.timer().seconds()) {
+        result.phases[phase] = seconds * 1e9 / (work * options.repeats);
+    }
+    result.coordination = 2 * touching / grains;
+    result.ns_per_contact_step = touching > 0 ? result.ns_per_particle_step * grains / touching : 0;
+    result.state_hash = model::state_hash(system);
+    result.rebuilds = engine.rebuilds() - rebuilds;
+    result.kinetic_energy = analysis::measure_energies(system).translational;
+    result.top = highest_centre(system);
+}
+
 }  // namespace
 
 const std::vector<BenchCase>& bench_cases() {
@@ -99,37 +127,19 @@ const BenchCase& find_bench_case(const std::string& name) {
 }
 
 BenchResult run_bench(const BenchCase& which, const BenchOptions& options) {
-    const double memory_before = resident_bytes();
-    model::System system = relaxed(which, options);
-    engines::soft::Engine engine(system, engine_options(options), true);
-    run_steps(engine, warm_steps);
     BenchResult result;
     result.name = which.name;
     result.options = options;
-    result.particles = static_cast<std::int64_t>(system.bodies.size());
-    const double work = static_cast<double>(result.particles) * static_cast<double>(options.steps);
-    double touching = 0;
-    engine.timer().reset();
-    const std::int64_t rebuilds = engine.rebuilds();
-    for (int r = 0; r < options.repeats; ++r) {
-        const auto start = std::chrono::steady_clock::now();
-        run_steps(engine, options.steps);
-        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-        result.samples.push_back(seconds * 1e9 / work);
-        touching += static_cast<double>(engine.touching_pairs()) / options.repeats;
+    double held = 0;
+    {
+        model::System system = relaxed(which, options);
+        engines::soft::Engine engine(system, engine_options(options), true);
+        run_steps(engine, warm_steps);
+        measure(engine, system, result);
+        held = resident_bytes();
     }
-    result.ns_per_particle_step = median(result.samples);
-    for (const auto& [phase, seconds] : engine.timer().seconds()) {
-        result.phases[phase] = seconds * 1e9 / (work * options.repeats);
-    }
-    const double grains = static_cast<double>(result.particles);
-    result.coordination = 2 * touching / grains;
-    result.ns_per_contact_step = touching > 0 ? result.ns_per_particle_step * grains / touching : 0;
-    result.bytes_per_particle = (resident_bytes() - memory_before) / grains;
-    result.state_hash = model::state_hash(system);
-    result.rebuilds = engine.rebuilds() - rebuilds;
-    result.kinetic_energy = analysis::measure_energies(system).translational;
-    result.top = highest_centre(system);
+    // What goes when system and engine do, since files and earlier stages leave traces of their own.
+    result.bytes_per_particle = (held - resident_bytes()) / static_cast<double>(result.particles);
     return result;
 }
 

@@ -24,14 +24,13 @@ struct BenchOptions {
 struct BenchResult {
     std::string name;
     BenchOptions options;
-    std::int64_t relax = 0;                // steps before timing, those of warming up apart
     std::int64_t particles = 0;            // as built
     double ns_per_particle_step = 0;       // median of the repeats
     double ns_per_contact_step = 0;        // the same time over the pairs of grains that touch; 0 without any
     std::vector<double> samples;           // ns per particle-step, in order
     std::map<std::string, double> phases;  // ns per particle-step
     double coordination = 0;               // contacts with grains, per grain, mean over the repeats
-    double bytes_per_particle = 0;         // resident memory gained by the system
+    double bytes_per_particle = 0;         // resident memory of system and engine
     std::uint64_t state_hash = 0;          // after the timed steps
     std::int64_t rebuilds = 0;             // in the timed steps
     double kinetic_energy = 0;             // J, of translation, after the timed steps

@@ -26,8 +26,9 @@ model::System dilute_gas(std::int64_t particles, int /*threads*/) {
     gas.domain.periodic = {true, true, true};
     base::Random random(1999, 0);
     for (std::int64_t n = 0; n < particles; ++n) {
-        Vec3d at{static_cast<double>(n % edge), static_cast<double>(n / edge % edge),
-                 static_cast<double>(n / (edge * edge))};
+        const std::int64_t layer = n / (edge * edge);
+        const std::int64_t row = n / edge % edge;
+        Vec3d at{static_cast<double>(n % edge), static_cast<double>(row), static_cast<double>(layer)};
         Vec3d velocity;
         for (int axis = 0; axis < 3; ++axis) {
             at[axis] = (at[axis] + 0.5) * pitch + random.uniform(-jitter, jitter);
