@@ -47,7 +47,8 @@ def heading(results):
              f"{machine['compiler']}.",
              f"Machine: {machine['processor']} ({machine['family']}), {machine['cores']} cores{virtual}; {caches}; "
              f"{machine['memory_gib']} GiB.",
-             f"Medians of {first['rounds']} runs of each code in turn; ns of wall time per particle-step."]
+             f"Medians of {first['rounds']} runs of each code in turn; ns of wall time per particle-step. "
+             f"Load of the machine before: {results['load']}."]
     if results["peers"]:
         lines.append("Peers: " + "; ".join(results["peers"].values()) + ".")
     return "\n".join(lines)

@@ -119,9 +119,12 @@ def measure(options, folder):
     peers = run_peers.installed_peers()
     if options.quick:
         peers = [peer for peer in peers if not peer.once]
+    load = os.getloadavg()[0]
+    if load > 0.5:
+        say(f"others are using this machine (load {load:.1f}): the figures will not be worth much")
     say("peers: " + (", ".join(peer.version() for peer in peers) or "none is installed"))
     results = {"date": datetime.date.today().isoformat(), "kind": report.kind_of(options.quick, options.full),
-               "machine": describe_machine(build), "limits": limits(build),
+               "machine": describe_machine(build), "limits": limits(build), "load": round(load, 1),
                "peers": {peer.name: peer.version() for peer in peers}, "rows": []}
     rows = results["rows"]
     for plan in plans(options):

@@ -15,7 +15,7 @@ OURS = {"ns_per_particle_step": 30.0, "ns_per_contact_step": 12.0, "coordination
 PEER = {"ns_per_particle_step": 150.0, "samples": [150.0], "coordination": 5.01, "kinetic_energy": 1.1e-3, "top": 0.67,
         "rebuilds": 4, "setting": "skin 1 mm", "differs": []}
 RESULTS = {
-    "date": "2026-01-02", "kind": "quick",
+    "date": "2026-01-02", "kind": "quick", "load": 0.1,
     "machine": {"processor": "Abacus", "family": "family 1 model 2", "virtual": "", "cores": 2, "memory_gib": 4.0,
                 "caches": {"L1d": "1 KiB", "L2": "2 KiB", "L3": "3 KiB"}, "compiler": "cc 1", "commit": "abc"},
     "limits": {"ping_pong_ns": 30.0, "ping_pong_after_ns": 180.0, "triad_gb_per_s": [20.0, 30.0],
