@@ -1,6 +1,6 @@
 # Options, build type and the flags that pin floating point to the same bits in every build.
 option(TALUS_BUILD_TESTS "Build the tests" ON)
-option(TALUS_BUILD_BENCHMARKS "Build the micro-benchmarks" ON)
+option(TALUS_BUILD_BENCHMARKS "Build what measures the limits of the machine" ON)
 option(TALUS_WARNINGS_AS_ERRORS "Treat warnings in our own code as errors" ON)
 set(TALUS_ARCH "x86-64-v3" CACHE STRING "Value of -march on x86-64; empty for the compiler's default")
 set(TALUS_SANITIZE "" CACHE STRING "Sanitizers, as for -fsanitize (address,undefined or thread)")
