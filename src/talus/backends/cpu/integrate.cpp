@@ -442,15 +442,24 @@ Drift contacts_and_drift(const model::System& system, Workspace& work, int threa
     const PairPhase pairs(system, work, false);
     const std::size_t tiles = contacts.tile_row.size() - 1;
     const auto move_on = [&](const std::uint32_t* places, std::size_t count, Drift& drift) {
-        const auto place = [&](std::size_t k) { return std::size_t{places[k]}; };
-        move_all(work, count, drift, place, [&](std::size_t s) {
-            Row force, torque;
-            gatherer.sum(s, force, torque);
-            const Rates r = rates(work, s, force, torque, gravity);
-            const Motion& motion = work.motion[s];
-            return mover.move(s, load_row(&motion.velocity.x) + r.acceleration * half,
-                              load_row(&motion.spin.x) + r.spin_rate * half, r.acceleration, r.spin_rate, drift);
-        });
+        // Sums and motion in turns of a few bodies, as in the contact loop.
+        constexpr std::size_t turn = 16;
+        Row force[turn], torque[turn];
+        for (std::size_t first = 0; first < count; first += turn) {
+            const std::size_t some = std::min(turn, count - first);
+            for (std::size_t k = 0; k < some; ++k) {
+                gatherer.sum(places[first + k], force[k], torque[k]);
+            }
+            std::size_t k = 0;
+            const auto place = [&](std::size_t m) { return std::size_t{places[first + m]}; };
+            move_all(work, some, drift, place, [&](std::size_t s) {
+                const Rates r = rates(work, s, force[k], torque[k], gravity);
+                ++k;
+                const Motion& motion = work.motion[s];
+                return mover.move(s, load_row(&motion.velocity.x) + r.acceleration * half,
+                                  load_row(&motion.spin.x) + r.spin_rate * half, r.acceleration, r.spin_rate, drift);
+            });
+        }
     };
     const auto share = [&](std::size_t begin, std::size_t end, Drift& drift, PairTally& tally,
                            std::vector<std::uint32_t>& later) {

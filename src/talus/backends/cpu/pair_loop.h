@@ -106,26 +106,32 @@ class PairLoop {
 
 public:
     static void run(const PairTask& task) {
-        // What a block needs of its spheres is fetched this many blocks ahead.
-        constexpr std::size_t ahead = 3;
+        // Kinematics and law in turns of a few blocks: each loop is short enough for the processor to work on several
+        // contacts at once, where both together would wait for one another.
+        constexpr std::size_t turn = 4;
         const auto params = *static_cast<const typename Law::Params*>(task.params);
         LaneSums<P> sums;
         sums.clear();
         ContactNotes notes;
         std::size_t terms = 0;
-        for (std::size_t b = task.begin; b < task.end; ++b) {
-            if (b + ahead < task.end) {
-                for (std::size_t k = 0; k < block; ++k) {
-                    const auto* far = reinterpret_cast<const char*>(task.record + task.ends[b + ahead].j[k]);
-                    __builtin_prefetch(far);
-                    __builtin_prefetch(far + 64);
+        Prepared prepared[turn * (block / width)];
+        for (std::size_t b = task.begin; b < task.end; b += turn) {
+            const std::size_t end = b + turn < task.end ? b + turn : task.end;
+            std::size_t k = 0;
+            for (std::size_t c = b; c < end; ++c) {
+                fetch(task, c + turn);
+                for (std::size_t first = 0; first < block; first += width) {
+                    prepare(task, c, first, prepared[k++]);
                 }
             }
-            for (std::size_t first = 0; first < block; first += width) {
-                contact(task, params, b, first, sums, notes, terms);
+            k = 0;
+            for (std::size_t c = b; c < end; ++c) {
+                for (std::size_t first = 0; first < block; first += width) {
+                    finish(task, params, c, first, prepared[k++], sums, notes, terms);
+                }
             }
-            terms += block / width;
-            if (terms >= terms_before_carry - block) {
+            terms += turn * (block / width);
+            if (terms >= terms_before_carry - 4 * turn * block) {
                 sums.carry(task);
                 terms = 0;
             }
@@ -135,10 +141,25 @@ public:
     }
 
 private:
-    TALUS_HOT static void contact(const PairTask& task, const typename Law::Params& params, std::size_t b,
-                                  std::size_t first, LaneSums<P>& sums, ContactNotes& notes,
-                                  std::size_t& terms) {
-        using math::any;
+    /// What the law is told of a pack of pairs.
+    struct Prepared {
+        laws::Kinematics<P> contact;
+        P smaller_radius;
+        typename Lanes<P>::Mask touches;
+    };
+
+    /// Asks for the spheres of a block that comes later.
+    TALUS_HOT static void fetch(const PairTask& task, std::size_t b) {
+        if (b < task.end) {
+            for (std::size_t k = 0; k < block; ++k) {
+                const auto* far = reinterpret_cast<const char*>(task.record + task.ends[b].j[k]);
+                __builtin_prefetch(far);
+                __builtin_prefetch(far + 64);
+            }
+        }
+    }
+
+    TALUS_HOT static void prepare(const PairTask& task, std::size_t b, std::size_t first, Prepared& out) {
         using math::select;
         const Ends& ends = task.ends[b];
         math::Row place[width], motion[width], turning[width], difference[width];
@@ -173,26 +194,33 @@ private:
         }
         pair.distance2 = norm2(pair.d);
         // Two bodies that no force can move do not interact, however they lie.
-        const auto touches =
+        out.touches =
             pair.distance2 < pair.sum_of_radii * pair.sum_of_radii && pair.inverse_mass > P(0.0);
         const auto apart = pair.distance2 > P(0.0);
         if (!all(apart)) [[unlikely]] {  // centres that coincide: any direction will do
             pair.d.z = select(apart, pair.d.z, P(1e-9) * pair.sum_of_radii);
             pair.distance2 = norm2(pair.d);
         }
-        P smaller_radius;
         if constexpr (equal) {
-            smaller_radius = P(0.5) * pair.sum_of_radii;
+            out.smaller_radius = P(0.5) * pair.sum_of_radii;
         } else {
             alignas(64) double radius[width];
             for (std::size_t k = 0; k < width; ++k) {
                 radius[k] = task.record[ends.i[first + k]].radius;
             }
             pair.radius_i = Lanes<P>::load(radius);
-            smaller_radius = math::smaller(pair.radius_i, pair.sum_of_radii - pair.radius_i);
+            out.smaller_radius = math::smaller(pair.radius_i, pair.sum_of_radii - pair.radius_i);
         }
-        const auto c = pair_kinematics<P, equal, spinning, Law::needs_curvature>(pair, task.dt);
+        out.contact = pair_kinematics<P, equal, spinning, Law::needs_curvature>(pair, task.dt);
+    }
 
+    TALUS_HOT static void finish(const PairTask& task, const typename Law::Params& params, std::size_t b,
+                                 std::size_t first, const Prepared& prepared, LaneSums<P>& sums, ContactNotes& notes,
+                                 std::size_t& terms) {
+        using math::any;
+        using math::select;
+        const laws::Kinematics<P>& c = prepared.contact;
+        const auto touches = prepared.touches;
         double* const stored = task.history + b * task.history_size * block + first;
         std::array<P, static_cast<std::size_t>(Law::history_size)> columns;
         for (std::size_t h = 0; h < columns.size(); ++h) {
@@ -240,7 +268,7 @@ private:
             sums.add(task, Mechanism::time_step, select(ended, end.time_step, zero));
             terms += 2;
         }
-        note(task, ends, first, c.overlap, smaller_radius, touches, notes);
+        note(task, task.ends[b], first, c.overlap, prepared.smaller_radius, touches, notes);
     }
 
     TALUS_HOT static bool all(bool mask) { return mask; }
