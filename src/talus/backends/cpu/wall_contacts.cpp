@@ -1,22 +1,23 @@
 // Contacts between spheres and walls: the wall is a body of infinite mass whose surface moves with its pose.
-#include <cmath>
+#include <algorithm>
 #include <mutex>
+#include <utility>
 
 #include "talus/backends/cpu/contact_response.h"
 #include "talus/backends/cpu/phases.h"
+#include "talus/backends/cpu/wall_sides.h"
 #include "talus/base/parallel.h"
 #include "talus/laws/visit.h"
-#include "talus/search/wall_distance.h"
 
 namespace talus::backends::cpu {
 
 namespace {
 
-laws::Kinematics<double> wall_kinematics(const Record& i, const model::Pose& pose, const geometry::Nearest& near,
+using geometry::Nearest;
+using model::WallPairList;
+
+laws::Kinematics<double> wall_kinematics(const Record& i, const model::Pose& pose, const Nearest& near,
                                          const Vec3d& last_normal) {
-    // A normal that jumps (from one face of a corner to the other) is no rotation of the contact: the history is then
-    // projected onto the new tangent plane.
-    constexpr double largest_turn2 = 0.01;
     laws::Kinematics<double> c;
     c.normal = near.direction;
     c.overlap = i.radius - near.distance;
@@ -25,8 +26,7 @@ laws::Kinematics<double> wall_kinematics(const Record& i, const model::Pose& pos
     c.velocity = pose.velocity_at(near.point) - i.velocity + cross(c.normal, i.spin) * c.lever_i;
     c.spin = i.spin - pose.spin;
     c.spin_sum = dot(i.spin + pose.spin, c.normal);
-    const Vec3d turn = c.normal - last_normal;
-    c.turn = norm2(turn) < largest_turn2 ? turn : Vec3d{};
+    c.turn = has_jumped(last_normal, c.normal) ? Vec3d{} : c.normal - last_normal;
     c.rolling_lever = c.lever_i;
     c.radius_i = i.radius;
     c.curvature = 1.0 / i.radius;
@@ -36,88 +36,121 @@ laws::Kinematics<double> wall_kinematics(const Record& i, const model::Pose& pos
     return c;
 }
 
+/// All listed contacts of one law. A body's pairs are worked on by one thread, in order.
+template <class Law>
+class WallContacts {
+public:
+    WallContacts(model::System& system, Workspace& work, int law)
+        : system_(system), pairs_(system.wall_pairs), work_(work), law_(law) {}
+
+    /// Pairs [begin, end), whole rows.
+    ContactNotes run(std::uint32_t begin, std::uint32_t end) {
+        const model::PairLaw* last = nullptr;
+        for (std::uint32_t q = begin, next = q; q < end; q = next) {
+            far_listed_ = q + 1 < end && pairs_.side[q + 1] != 0;
+            next = q + (far_listed_ ? 2 : 1);
+            const std::uint32_t i = pairs_.body[q];
+            const model::Wall& wall = system_.walls[pairs_.wall[q]];
+            const model::PairLaw& between = system_.materials.between(system_.bodies.material[i], wall.material);
+            if (between.law != law_) {
+                continue;
+            }
+            if (&between != last) {
+                last = &between;
+                params_ = between.parameters.template as<typename Law::Params>();
+            }
+            meet(q, work_.record[i], wall);
+        }
+        return notes_;
+    }
+
+private:
+    /// A body and a wall, at one or two points.
+    void meet(std::uint32_t q, const Record& record, const model::Wall& wall) {
+        WallSides sides;
+        sides.near.acts = false;
+        if (wall.present && record.inverse_mass > 0) {
+            sides = find_sides(pairs_, q, far_listed_, wall, system_.domain, record.position);
+        }
+        if (sides.exchanged && far_listed_) {
+            exchange(q);
+        } else if (sides.exchanged) {  // the far side is out of reach: that contact has ended
+            end(q);
+        }
+        touch_or_end(q, record, wall, sides.near);
+        if (far_listed_) {
+            touch_or_end(q + 1, record, wall, sides.far);
+        }
+    }
+
+    void touch_or_end(std::uint32_t q, const Record& record, const model::Wall& wall, const Nearest& near) {
+        if (!near.acts || near.distance >= record.radius) {
+            end(q);
+            return;
+        }
+        const std::uint32_t i = pairs_.body[q];
+        const Vec3d& last_normal = pairs_.touching[q] ? pairs_.normal[q] : near.direction;
+        const auto contact = wall_kinematics(record, wall.pose, near, last_normal);
+        respond_into<Law>(contact, params_, &pairs_.history[q * pairs_.history_size], system_.clock.step,
+                          work_.wall_slot[q], system_.bodies.dissipation[i].power);
+        pairs_.touching[q] = 1;
+        pairs_.normal[q] = near.direction;
+        work_.wall_point[q] = near.point;
+        note_overlap(notes_, contact.overlap, record.radius, work_.overlap_limit, i);
+    }
+
+    void end(std::uint32_t q) {
+        if (pairs_.touching[q]) {
+            pairs_.touching[q] = 0;
+            system_.bodies.dissipation[pairs_.body[q]].energy[static_cast<std::size_t>(model::Mechanism::sliding)] +=
+                end_contact<Law>(params_, &pairs_.history[q * pairs_.history_size]);
+        }
+    }
+
+    /// The two contacts with a round wall change places, nearest first.
+    void exchange(std::uint32_t q) {
+        std::swap(pairs_.touching[q], pairs_.touching[q + 1]);
+        std::swap(pairs_.normal[q], pairs_.normal[q + 1]);
+        double* const history = &pairs_.history[q * pairs_.history_size];
+        std::swap_ranges(history, history + pairs_.history_size, history + pairs_.history_size);
+    }
+
+    model::System& system_;
+    WallPairList& pairs_;
+    Workspace& work_;
+    int law_;
+    typename Law::Params params_{};
+    bool far_listed_ = false;  // of the pair that is worked on
+    ContactNotes notes_;
+};
+
 }  // namespace
 
 void wall_contacts(model::System& system, Workspace& work, int threads) {
-    model::WallPairList& pairs = system.wall_pairs;
+    const WallPairList& pairs = system.wall_pairs;
     work.wall_slot.resize(pairs.size());
     work.wall_point.resize(pairs.size());
-    const double dt = system.clock.step;
-    std::vector<std::array<int, 3>> range;
-    for (const model::Wall& wall : system.walls) {
-        range.push_back(search::image_range(wall, system.domain));
-    }
-    std::mutex merge;
-    base::parallel_ranges(system.bodies.size(), threads, [&](std::size_t begin, std::size_t end) {
-        ContactNotes mine;
-        for (std::uint32_t q = pairs.row[begin]; q < pairs.row[end]; ++q) {
-            const std::uint32_t i = pairs.body[q];
-            const Record& record = work.record[i];
-            const model::Wall& wall = system.walls[pairs.wall[q]];
-            const model::PairLaw& between = system.materials.between(system.bodies.material[i], wall.material);
-            double* history = &pairs.history[q * pairs.history_size];
-            geometry::Nearest near;
-            const bool can_touch = wall.present && record.inverse_mass > 0;
-            if (can_touch) {
-                near = search::nearest_wall_point(wall, system.domain, range[pairs.wall[q]], record.position);
-            }
-            const bool touches = can_touch && near.acts && near.distance < record.radius;
-            laws::visit(between.law, [&](auto kind) {
-                using Law = decltype(kind);
-                const auto params = between.parameters.as<typename Law::Params>();
-                if (!touches) {
-                    if (pairs.touching[q]) {
-                        pairs.touching[q] = 0;
-                        system.bodies.dissipation[i].energy[static_cast<std::size_t>(model::Mechanism::sliding)] +=
-                            end_contact<Law>(params, history);
-                    }
-                    return;
-                }
-                const Vec3d last_normal = pairs.touching[q] ? pairs.normal[q] : near.direction;
-                const auto contact = wall_kinematics(record, wall.pose, near, last_normal);
-                respond_into<Law>(contact, params, history, dt, work.wall_slot[q], system.bodies.dissipation[i].power);
-                pairs.touching[q] = 1;
-                pairs.normal[q] = near.direction;
-                work.wall_point[q] = near.point;
-                note_overlap(mine, contact.overlap, record.radius, work.overlap_limit, i);
-            });
+    // Shares are counted in pairs, since most bodies have none, and begin with a body's first pair.
+    const auto row_start = [&pairs](std::size_t q) {
+        while (q > 0 && q < pairs.size() && pairs.body[q] == pairs.body[q - 1]) {
+            ++q;
         }
-        const std::lock_guard<std::mutex> lock(merge);
-        work.notes.merge(mine);
-    });
-}
-
-void book_walls(model::System& system, const Workspace& work) {
-    const double h = system.clock.step;
-    for (model::Wall& wall : system.walls) {
-        wall.record.force = {};
-        wall.record.torque = {};
-        wall.record.power = 0;
-    }
-    const model::WallPairList& pairs = system.wall_pairs;
-    for (std::size_t q = 0; q < pairs.size(); ++q) {
-        if (!pairs.touching[q]) {
+        return static_cast<std::uint32_t>(q);
+    };
+    const auto& table = system.materials.pair_law;
+    for (int law = 0; law < static_cast<int>(laws::law_count); ++law) {
+        if (std::none_of(table.begin(), table.end(), [law](const model::PairLaw& p) { return p.law == law; })) {
             continue;
         }
-        model::Wall& wall = system.walls[pairs.wall[q]];
-        const Slot& slot = work.wall_slot[q];
-        wall.record.force -= slot.force;
-        wall.record.torque += slot.torque_j - cross(work.wall_point[q] - wall.pose.position, slot.force);
-        wall.record.power +=
-            dot(slot.force, wall.pose.velocity_at(work.wall_point[q])) - dot(slot.torque_j, wall.pose.spin);
-    }
-    for (std::size_t i = 0; i < system.bodies.size(); ++i) {
-        if (system.bodies.stuck_to[i] >= 0) {
-            model::Wall& wall = system.walls[static_cast<std::size_t>(system.bodies.stuck_to[i])];
-            const BodySum sum = sum_contacts(system, work, i);
-            wall.record.force += sum.force;
-            wall.record.torque += sum.torque + cross(system.bodies.position[i] - wall.pose.position, sum.force);
-        }
-    }
-    for (model::Wall& wall : system.walls) {
-        wall.record.impulse += wall.record.force * h;
-        wall.record.angular_impulse += wall.record.torque * h;
-        wall.record.work += wall.record.power * h;
+        laws::visit(law, [&](auto kind) {
+            std::mutex merge;
+            base::parallel_ranges(pairs.size(), threads, [&](std::size_t begin, std::size_t end) {
+                WallContacts<decltype(kind)> contacts(system, work, law);
+                const ContactNotes mine = contacts.run(row_start(begin), row_start(end));
+                const std::lock_guard<std::mutex> lock(merge);
+                work.notes.merge(mine);
+            });
+        });
     }
 }
 
