@@ -1,9 +1,11 @@
 // Contacts between spheres and walls: the wall is a body of infinite mass whose surface moves with its pose.
 #include <algorithm>
+#include <cmath>
 #include <mutex>
 #include <utility>
 
 #include "talus/backends/cpu/contact_response.h"
+#include "talus/backends/cpu/drift_work.h"
 #include "talus/backends/cpu/phases.h"
 #include "talus/backends/cpu/wall_sides.h"
 #include "talus/base/parallel.h"
@@ -72,14 +74,21 @@ private:
         if (wall.present && record.inverse_mass > 0) {
             sides = find_sides(pairs_, q, far_listed_, wall, system_.domain, record.position);
         }
+        bool crosses = sides.exchanged || (far_listed_ && pairs_.touching[q + 1]);
         if (sides.exchanged && far_listed_) {
             exchange(q);
         } else if (sides.exchanged) {  // the far side is out of reach: that contact has ended
             end(q);
         }
+        const bool begins = pairs_.touching[q] == 0;
+        const bool turns = !begins && norm2(sides.near.direction - pairs_.normal[q]) > noticed_turn2;
         touch_or_end(q, record, wall, sides.near);
         if (far_listed_) {
             touch_or_end(q + 1, record, wall, sides.far);
+        }
+        if (pairs_.touching[q]) {
+            crosses |= (turns && geometry::has_opposite(wall.shape)) || (far_listed_ && pairs_.touching[q + 1]);
+            correct_work(q, begins, crosses, record, wall, sides);
         }
     }
 
@@ -114,6 +123,70 @@ private:
         double* const history = &pairs_.history[q * pairs_.history_size];
         std::swap_ranges(history, history + pairs_.history_size, history + pairs_.history_size);
     }
+
+    /// Where a contact has begun in the last drift, ends in the next one, or crosses an axis (drift_work.h).
+    void correct_work(std::uint32_t q, bool begins, bool crosses, const Record& record, const model::Wall& wall,
+                      const WallSides& sides) {
+        const double h = system_.clock.step;
+        const Vec3d& normal = sides.near.direction;
+        const Vec3d wall_velocity = wall.pose.velocity_at(sides.near.point);
+        const bool may_end = 2 * h * dot(wall_velocity - record.velocity, normal) > record.radius - sides.near.distance;
+        if (!begins && !may_end && !crosses) {
+            return;
+        }
+        // Relative to the wall: the last drift, and the next one if the acceleration stays as it was.
+        const Vec3d& half_step_velocity = system_.bodies.velocity[pairs_.body[q]];
+        const Vec3d last = (half_step_velocity - wall_velocity) * h;
+        const Vec3d next = (2.0 * record.velocity - half_step_velocity - wall_velocity) * h;
+        // A smooth wall leaves the motion along it alone. Across an axis all that the round wall can push counts.
+        const auto along = [&](const Vec3d& drift) {
+            if (!crosses) {
+                return normal * dot(normal, drift);
+            }
+            const Vec3d axis = wall.pose.rotation.column(2);
+            const bool is_straight =
+                wall.shape.kind != geometry::ShapeKind::sphere && std::abs(dot(normal, axis)) < 1e-9;
+            return is_straight ? drift - axis * dot(axis, drift) : drift;
+        };
+        const ElasticEnd here = elastic(record, wall, sides);
+        Vec3d force;
+        if (begins || crosses) {
+            const ElasticEnd there = elastic(record, wall, sides_at(record.position - last, wall, normal, crosses));
+            force += missing_force(there, here, last, along(last));
+        }
+        if (may_end) {
+            const ElasticEnd there = elastic(record, wall, sides_at(record.position + next, wall, normal, crosses));
+            if (there.energy == 0) {
+                force += missing_force(here, there, next, along(next));
+            }
+        }
+        if (!crosses && norm2(force) > norm2(here.force)) {
+            return;  // a grain that grazes a curved wall or began inside: there is no beginning to make up for
+        }
+        Slot& slot = work_.wall_slot[q];
+        slot.force += force;
+        slot.torque_j += cross(normal * sides.near.distance, force);  // it acts at the body's centre
+    }
+
+    WallSides sides_at(const Vec3d& x, const model::Wall& wall, const Vec3d& last, bool both) const {
+        WallSides out;
+        out.near = search::nearest_wall_point(wall, system_.domain, x, last);
+        if (both) {
+            out.far = search::opposite_wall_point(wall, system_.domain, x, last);
+        }
+        return out;
+    }
+
+    ElasticEnd elastic(const Record& record, const model::Wall& wall, const WallSides& sides) const {
+        ElasticEnd out;
+        const auto contact = wall_kinematics(record, wall.pose, sides.near, sides.near.direction);
+        add_elastic<Law>(out, contact, params_, sides.near, system_.clock.step);
+        add_elastic<Law>(out, contact, params_, sides.far, system_.clock.step);
+        return out;
+    }
+
+    /// A normal that turns by more than this in a step (squared) is near an axis.
+    static constexpr double noticed_turn2 = 1e-4;
 
     model::System& system_;
     WallPairList& pairs_;
