@@ -2,7 +2,7 @@
 // the headers would not be enough. device_code_test.py puts the includes of all headers in front of this.
 #include <tuple>
 
-#include "talus/geometry/nearest.h"
+#include "talus/geometry/opposite.h"
 #include "talus/laws/visit.h"
 #include "talus/math/mat3.h"
 #include "talus/math/rotation.h"
@@ -24,6 +24,8 @@ __global__ void rotations(const Vec3d* rotation, const double* angle, Mat3d* out
 
 __global__ void shapes(const talus::geometry::Shape* shape, const Vec3d* point, talus::geometry::Nearest* out) {
     out[0] = talus::geometry::nearest(shape[0], point[0]);
+    out[1] = talus::geometry::nearest_side(shape[1], point[1], out[0].direction);
+    out[2] = talus::geometry::opposite_side(shape[1], point[1], out[0].direction);
 }
 
 template <class Law>

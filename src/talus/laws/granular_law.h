@@ -86,6 +86,12 @@ struct GranularLaw {
         return out;
     }
 
+    /// J, held by the tangential spring.
+    template <class T>
+    TALUS_HD static T released(const Params& p, const History<T>& last) {
+        return Tangential::released(p.tangential, last.tangential);
+    }
+
     /// A contact that was there at the last step and is open now. `released` energy of the tangential spring is lost;
     /// the normal spring pushed for half a step more than it had energy for.
     template <class T>

@@ -27,11 +27,13 @@ struct PairList {
 /// Drops the pairs of bodies whose `keep` is false and renumbers the rest.
 void compact(PairList& pairs, const std::vector<char>& keep);
 
-/// Sphere-wall pairs in rows by body, walls ascending. One contact a wall: the nearest point of its nearest image.
+/// Sphere-wall pairs in rows by body, ascending in (wall, side). Of a wall's nearest image the nearest point is listed
+/// and, where a grain can reach that too, the one on the opposite side of its axis.
 struct WallPairList {
     std::vector<std::uint32_t> row;
     std::vector<std::uint32_t> body;  // the row's body, for loops over pairs
     std::vector<std::uint32_t> wall;
+    std::vector<std::uint8_t> side;  // 0: the nearest point; 1: the opposite one, right after the nearest
     std::vector<std::uint8_t> touching;
     std::vector<Vec3d> normal;  // of the last step while touching, for turning the history
     std::vector<double> history;

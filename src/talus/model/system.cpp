@@ -81,18 +81,18 @@ void add_pairs(base::Hasher& hash, const PairList& pairs, const Bodies& bodies) 
 }
 
 void add_wall_pairs(base::Hasher& hash, const WallPairList& pairs, const Bodies& bodies) {
-    using Key = std::tuple<std::int64_t, std::uint32_t, std::size_t>;
+    using Key = std::tuple<std::int64_t, std::uint32_t, std::uint8_t, std::size_t>;
     std::vector<Key> touching;
     for (std::size_t p = 0; p < pairs.size(); ++p) {
         if (pairs.touching[p] != 0) {
-            touching.emplace_back(bodies.id[pairs.body[p]], pairs.wall[p], p);
+            touching.emplace_back(bodies.id[pairs.body[p]], pairs.wall[p], pairs.side[p], p);
         }
     }
     std::sort(touching.begin(), touching.end());
     hash.add(std::uint64_t{touching.size()});
-    for (const auto& [id, wall, p] : touching) {
+    for (const auto& [id, wall, side, p] : touching) {
         hash.add(id);
-        hash.add(std::uint64_t{wall});
+        hash.add(std::uint64_t{wall} | std::uint64_t{side} << 32U);
         add(hash, pairs.normal[p]);
         add_history(hash, pairs.history, p, pairs.history_size);
     }

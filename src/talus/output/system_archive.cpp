@@ -140,6 +140,7 @@ void exchange_contacts(Archive& archive, Pairs& pairs, WallPairs& wall_pairs) {
     archive("pairs/history_size", pairs.history_size);
     archive("wall_pairs/body", wall_pairs.body);
     archive("wall_pairs/wall", wall_pairs.wall);
+    archive("wall_pairs/side", wall_pairs.side);
     archive("wall_pairs/normal", wall_pairs.normal);
     archive("wall_pairs/history", wall_pairs.history);
     archive("wall_pairs/history_size", wall_pairs.history_size);

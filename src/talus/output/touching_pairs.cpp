@@ -58,6 +58,7 @@ TouchingWallPairs touching_wall_pairs(const model::WallPairList& pairs, const mo
         if (pairs.touching[p] != 0) {
             out.body.push_back(bodies.id[pairs.body[p]]);
             out.wall.push_back(pairs.wall[p]);
+            out.side.push_back(pairs.side[p]);
             out.normal.push_back(pairs.normal[p]);
             append_history(out.history, pairs.history, p, pairs.history_size);
         }
@@ -86,22 +87,24 @@ model::PairList listed(const TouchingPairs& touching, const model::Bodies& bodie
 
 model::WallPairList listed(const TouchingWallPairs& touching, const model::Bodies& bodies, std::size_t walls) {
     const std::size_t count = touching.body.size();
-    require(touching.wall.size() == count && touching.normal.size() == count,
+    require(touching.wall.size() == count && touching.side.size() == count && touching.normal.size() == count,
             "the columns of wall pairs differ in length");
     require(touching.history.size() == count * touching.history_size, "the history of wall pairs is incomplete");
     model::WallPairList pairs;
     pairs.history_size = touching.history_size;
     pairs.row.assign(bodies.size() + 1, 0);
     for (std::size_t p = 0; p < count; ++p) {
-        const auto key = [&](std::size_t q) { return std::tie(touching.body[q], touching.wall[q]); };
+        const auto key = [&](std::size_t q) { return std::tie(touching.body[q], touching.wall[q], touching.side[q]); };
         require(p == 0 || key(p - 1) < key(p), "the wall pairs are out of order");
         require(touching.wall[p] < walls, "a contact names a wall that does not exist");
+        require(touching.side[p] <= 1, "a contact names a side that no wall has");
         const std::uint32_t body = index_of(touching.body[p], bodies);
         ++pairs.row[body + 1];
         pairs.body.push_back(body);
     }
     accumulate(pairs.row);
     pairs.wall = touching.wall;
+    pairs.side = touching.side;
     pairs.touching.assign(count, 1);
     pairs.normal = touching.normal;
     pairs.history = touching.history;

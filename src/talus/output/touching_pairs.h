@@ -20,6 +20,7 @@ struct TouchingPairs {
 struct TouchingWallPairs {
     std::vector<std::int64_t> body;  // id
     std::vector<std::uint32_t> wall;
+    std::vector<std::uint8_t> side;
     std::vector<math::Vec3d> normal;
     std::vector<double> history;
     std::uint64_t history_size = 0;

@@ -1,10 +1,10 @@
-// Nearest point of a placed wall in world coordinates, across periodic boundaries too.
+// Nearest point of a placed wall in world coordinates, and the one opposite, across periodic boundaries too.
 #pragma once
 
 #include <array>
 #include <cmath>
 
-#include "talus/geometry/nearest.h"
+#include "talus/geometry/opposite.h"
 #include "talus/model/domain.h"
 #include "talus/model/wall.h"
 
@@ -30,35 +30,69 @@ inline std::array<int, 3> image_range(const model::Wall& wall, const model::Doma
     return range;
 }
 
-/// The nearest point of the wall's nearest copy: one contact a wall, so that a wall that spans a period has no seam.
-/// Distance and direction are seen from `x`; the point is given as if `x` were near that copy.
-inline geometry::Nearest nearest_wall_point(const model::Wall& wall, const model::Domain& domain,
-                                            const std::array<int, 3>& range, const Vec3d& x) {
-    const auto query = [&wall](const Vec3d& at) { return geometry::nearest(wall.shape, wall.pose.to_local(at)); };
-    geometry::Nearest best = query(x);
-    Vec3d best_at = x;
-    if (range[0] + range[1] + range[2] > 0) {
-        const Vec3d period = domain.size();
-        for (int kx = -range[0]; kx <= range[0]; ++kx) {
-            for (int ky = -range[1]; ky <= range[1]; ++ky) {
-                for (int kz = -range[2]; kz <= range[2]; ++kz) {
-                    if (kx == 0 && ky == 0 && kz == 0) {
-                        continue;
-                    }
-                    const Vec3d at{range[0] ? x.x + kx * period.x : x.x, range[1] ? x.y + ky * period.y : x.y,
-                                   range[2] ? x.z + kz * period.z : x.z};
-                    const geometry::Nearest other = query(at);
-                    if (other.distance < best.distance) {
-                        best = other;
-                        best_at = at;
-                    }
+namespace detail {
+
+/// The contact with the wall's nearest copy in the wall's own frame, and where `x` lies in that copy's neighbourhood.
+struct NearestCopy {
+    geometry::Nearest local;
+    Vec3d seen_from;
+};
+
+inline NearestCopy nearest_copy(const model::Wall& wall, const model::Domain& domain, const Vec3d& x,
+                                const Vec3d& last) {
+    const bool round = geometry::has_opposite(wall.shape);
+    const auto query = [&](const Vec3d& at) {
+        const Vec3d p = wall.pose.to_local(at);
+        return round ? geometry::nearest_side(wall.shape, p, math::transpose_times(wall.pose.rotation, last))
+                     : geometry::nearest(wall.shape, p);
+    };
+    NearestCopy best{query(x), x};
+    if (!domain.any_periodic()) {
+        return best;
+    }
+    const std::array<int, 3> range = image_range(wall, domain);
+    const Vec3d period = domain.size();
+    for (int kx = -range[0]; kx <= range[0]; ++kx) {
+        for (int ky = -range[1]; ky <= range[1]; ++ky) {
+            for (int kz = -range[2]; kz <= range[2]; ++kz) {
+                if (kx == 0 && ky == 0 && kz == 0) {
+                    continue;
+                }
+                const Vec3d at{range[0] ? x.x + kx * period.x : x.x, range[1] ? x.y + ky * period.y : x.y,
+                               range[2] ? x.z + kz * period.z : x.z};
+                const geometry::Nearest other = query(at);
+                if (other.distance < best.local.distance) {
+                    best = {other, at};
                 }
             }
         }
     }
-    best.direction = wall.pose.rotation * best.direction;
-    best.point = best_at + best.direction * best.distance;
     return best;
+}
+
+inline geometry::Nearest in_world(const model::Wall& wall, geometry::Nearest near, const Vec3d& seen_from) {
+    near.direction = wall.pose.rotation * near.direction;
+    near.point = seen_from + near.direction * near.distance;
+    return near;
+}
+
+}  // namespace detail
+
+/// The nearest point of the wall's nearest copy: one copy a wall, so that a wall that spans a period has no seam.
+/// Distance and direction are seen from `x`; the point is given as if `x` were near that copy. On the axis of a round
+/// wall the point next to the `last` direction is taken (zero: any).
+inline geometry::Nearest nearest_wall_point(const model::Wall& wall, const model::Domain& domain, const Vec3d& x,
+                                            const Vec3d& last = {}) {
+    const detail::NearestCopy copy = detail::nearest_copy(wall, domain, x, last);
+    return detail::in_world(wall, copy.local, copy.seen_from);
+}
+
+/// The point opposite to that one, of the same copy. The wall's shape must have an opposite side.
+inline geometry::Nearest opposite_wall_point(const model::Wall& wall, const model::Domain& domain, const Vec3d& x,
+                                             const Vec3d& last = {}) {
+    const Vec3d from = domain.any_periodic() ? detail::nearest_copy(wall, domain, x, last).seen_from : x;
+    const Vec3d last_local = math::transpose_times(wall.pose.rotation, last);
+    return detail::in_world(wall, geometry::opposite_side(wall.shape, wall.pose.to_local(from), last_local), from);
 }
 
 }  // namespace talus::search

@@ -1,95 +1,232 @@
+#include "talus/search/wall_search.h"
+
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <mutex>
 #include <numeric>
 
 #include "talus/base/parallel.h"
-#include "talus/search/wall_search.h"
+#include "talus/search/wall_cells.h"
 #include "talus/search/wall_distance.h"
 
 namespace talus::search {
 
-void rebuild_wall_pairs(model::System& system, double skin, const std::vector<char>& always, int threads) {
-    const std::size_t n = system.bodies.size();
-    model::WallPairList& pairs = system.wall_pairs;
-    std::vector<std::vector<std::uint32_t>> near(n);
-    std::vector<std::array<int, 3>> range;
-    for (const model::Wall& wall : system.walls) {
-        range.push_back(image_range(wall, system.domain));
+namespace {
+
+using model::WallPairList;
+
+constexpr std::uint32_t none = 0xFFFFFFFFU;
+
+struct Listed {
+    std::uint32_t body, wall;
+    std::uint32_t old;  // where this contact stood, if it touched
+    std::uint8_t side;
+};
+
+/// Consecutive bodies' pairs, as one thread found them.
+struct Share {
+    std::size_t begin = 0;
+    std::vector<Listed> listed;
+};
+
+/// Old contacts of one body that touched, in order.
+class OldContacts {
+public:
+    OldContacts(const WallPairList& pairs, std::size_t body)
+        : pairs_(pairs),
+          at_(pairs.row.empty() ? 0 : pairs.row[body]),
+          end_(pairs.row.empty() ? 0 : pairs.row[body + 1]) {
+        skip();
     }
-    const bool carry = pairs.row.size() == n + 1;
-    // A contact that has just parted stays listed once more, so that the contact phase can end it.
-    const auto touched = [&](std::size_t i, std::size_t w) {
-        for (std::uint32_t q = carry ? pairs.row[i] : 0; carry && q < pairs.row[i + 1]; ++q) {
-            if (pairs.wall[q] == w) {
-                return pairs.touching[q] != 0;
-            }
+    std::uint32_t wall() const { return at_ < end_ ? pairs_.wall[at_] : none; }
+    /// The contacts with `wall` by side; goes on to the next wall.
+    std::array<std::uint32_t, 2> take(std::uint32_t wall) {
+        std::array<std::uint32_t, 2> out = {none, none};
+        while (at_ < end_ && pairs_.wall[at_] == wall) {
+            out[pairs_.side[at_]] = at_;
+            ++at_;
+            skip();
         }
+        return out;
+    }
+
+private:
+    void skip() {
+        while (at_ < end_ && !pairs_.touching[at_]) {
+            ++at_;
+        }
+    }
+    const WallPairList& pairs_;
+    std::uint32_t at_, end_;
+};
+
+/// What is looked for: the same for all bodies.
+struct Search {
+    const Spheres& spheres;
+    std::span<const model::Wall> walls;
+    std::span<const std::uint32_t> sweeping;  // walls that are listed for every body, ascending
+    const model::Domain& domain;
+    double skin;
+};
+
+/// Whether the opposite side of a wall must be listed beside the nearest one.
+bool reaches_opposite(const Search& search, const model::Wall& wall, std::uint32_t body, bool sweeps) {
+    if (!geometry::has_opposite(wall.shape)) {
         return false;
-    };
-    base::parallel_for(n, threads, [&](std::size_t i) {
-        for (std::size_t w = 0; w < system.walls.size(); ++w) {
-            const model::Wall& wall = system.walls[w];
-            if (!wall.present) {
-                continue;
-            }
-            const double reach = system.bodies.radius[i] + skin;
-            if (always[w] || touched(i, w) ||
-                nearest_wall_point(wall, system.domain, range[w], system.bodies.position[i]).distance < reach) {
-                near[i].push_back(static_cast<std::uint32_t>(w));
-            }
-        }
-    });
-    model::WallPairList fresh;
-    const std::size_t h = pairs.history_size;
-    fresh.history_size = h;
-    fresh.row.reserve(n + 1);
-    fresh.row.push_back(0);
-    for (std::size_t i = 0; i < n; ++i) {
-        for (const std::uint32_t w : near[i]) {
-            fresh.body.push_back(static_cast<std::uint32_t>(i));
-            fresh.wall.push_back(w);
-            fresh.touching.push_back(0);
-            fresh.normal.emplace_back();
-            fresh.history.resize(fresh.history.size() + h, 0.0);
-            for (std::uint32_t q = carry ? pairs.row[i] : 0; carry && q < pairs.row[i + 1]; ++q) {
-                if (pairs.wall[q] == w && pairs.touching[q]) {
-                    fresh.touching.back() = 1;
-                    fresh.normal.back() = pairs.normal[q];
-                    std::copy_n(pairs.history.begin() + static_cast<std::ptrdiff_t>(q * h), h,
-                                fresh.history.end() - static_cast<std::ptrdiff_t>(h));
-                }
-            }
-        }
-        fresh.row.push_back(static_cast<std::uint32_t>(fresh.wall.size()));
     }
+    const double radius = search.spheres.radius[body];
+    if (sweeps) {  // so it is a cylinder; the best place to touch both sides is its axis
+        return wall.shape.a < radius;
+    }
+    return opposite_wall_point(wall, search.domain, search.spheres.position[body]).distance < radius + search.skin;
+}
+
+/// Lists the walls of one body, ascending: of those near its cell the ones in reach, those that sweep, and those that
+/// have just parted from it, which stay listed once more so that the contact phase can end the contact.
+void list_walls(const Search& search, std::uint32_t body, std::span<const std::uint32_t> near, OldContacts& old,
+                std::vector<Listed>& out) {
+    const double reach = search.spheres.radius[body] + search.skin;
+    std::span<const std::uint32_t> sweeping = search.sweeping;
+    for (;;) {
+        const std::uint32_t by_cell = near.empty() ? none : near.front();
+        const std::uint32_t by_sweep = sweeping.empty() ? none : sweeping.front();
+        const std::uint32_t w = std::min({by_cell, by_sweep, old.wall()});
+        if (w == none) {
+            return;
+        }
+        const bool sweeps = by_sweep == w;
+        near = near.subspan(by_cell == w ? 1 : 0);
+        sweeping = sweeping.subspan(sweeps ? 1 : 0);
+        const std::array<std::uint32_t, 2> last = old.take(w);
+        const model::Wall& wall = search.walls[w];
+        const bool stays = sweeps || last[0] != none || last[1] != none;
+        if (!wall.present ||
+            (!stays && nearest_wall_point(wall, search.domain, search.spheres.position[body]).distance >= reach)) {
+            continue;
+        }
+        out.push_back({body, w, last[0], 0});
+        if (last[1] != none || reaches_opposite(search, wall, body, sweeps)) {
+            out.push_back({body, w, last[1], 1});
+        }
+    }
+}
+
+void copy_pair(const WallPairList& from, std::uint32_t q, WallPairList& to, std::size_t p) {
+    const std::size_t h = to.history_size;
+    to.touching[p] = from.touching[q];
+    to.normal[p] = from.normal[q];
+    std::copy_n(from.history.begin() + static_cast<std::ptrdiff_t>(q * h), h,
+                to.history.begin() + static_cast<std::ptrdiff_t>(p * h));
+}
+
+WallPairList empty_list(std::size_t bodies, std::size_t pairs, std::size_t history_size) {
+    WallPairList list;
+    list.history_size = history_size;
+    list.row.assign(bodies + 1, 0);
+    list.body.resize(pairs);
+    list.wall.resize(pairs);
+    list.side.resize(pairs);
+    list.touching.assign(pairs, 0);
+    list.normal.resize(pairs);
+    list.history.assign(pairs * history_size, 0.0);
+    return list;
+}
+
+}  // namespace
+
+void rebuild_wall_pairs(WallPairList& pairs, const Spheres& spheres, std::span<const model::Wall> walls,
+                        const model::Domain& domain, double skin, const std::vector<char>& always, int threads) {
+    const std::size_t n = spheres.position.size();
+    const double largest = n > 0 ? *std::max_element(spheres.radius.begin(), spheres.radius.end()) : 0;
+    const WallCells cells(spheres.position, largest + skin, walls, domain, threads);
+    std::vector<std::uint32_t> sweeping;
+    for (std::uint32_t w = 0; w < walls.size(); ++w) {
+        if (always[w] && walls[w].present) {
+            sweeping.push_back(w);
+        }
+    }
+    const Search search{spheres, walls, sweeping, domain, skin};
+    std::vector<Share> shares;
+    std::mutex merge;
+    base::parallel_ranges(n, threads, [&](std::size_t begin, std::size_t end) {
+        Share mine{begin, {}};
+        for (std::size_t i = begin; i < end; ++i) {
+            const std::span<const std::uint32_t> near = cells.near(spheres.position[i]);
+            OldContacts old(pairs, i);
+            if (!near.empty() || !sweeping.empty() || old.wall() != none) {
+                list_walls(search, static_cast<std::uint32_t>(i), near, old, mine.listed);
+            }
+        }
+        const std::lock_guard<std::mutex> lock(merge);
+        shares.push_back(std::move(mine));
+    });
+    std::sort(shares.begin(), shares.end(), [](const Share& a, const Share& b) { return a.begin < b.begin; });
+    std::size_t total = 0;
+    for (const Share& share : shares) {
+        total += share.listed.size();
+    }
+    WallPairList fresh = empty_list(n, total, pairs.history_size);
+    std::size_t first = 0;
+    for (const Share& share : shares) {
+        for (const Listed& entry : share.listed) {
+            ++fresh.row[entry.body + 1];
+        }
+        base::parallel_for(share.listed.size(), threads, [&](std::size_t k) {
+            const Listed& entry = share.listed[k];
+            fresh.body[first + k] = entry.body;
+            fresh.wall[first + k] = entry.wall;
+            fresh.side[first + k] = entry.side;
+            if (entry.old != none) {
+                copy_pair(pairs, entry.old, fresh, first + k);
+            }
+        });
+        first += share.listed.size();
+    }
+    std::partial_sum(fresh.row.begin(), fresh.row.end(), fresh.row.begin());
     pairs = std::move(fresh);
 }
 
-std::vector<std::uint32_t> compact_wall_pairs(model::WallPairList& pairs, const std::vector<char>& keep) {
+std::vector<std::uint32_t> take_wall_rows(WallPairList& pairs, std::span<const std::uint32_t> bodies) {
     std::vector<std::uint32_t> kept;
-    const std::size_t h = pairs.history_size;
-    model::WallPairList fresh;
-    fresh.history_size = h;
-    fresh.row.push_back(0);
-    std::uint32_t body = 0;
-    for (std::size_t i = 0; i + 1 < pairs.row.size(); ++i) {
-        if (!keep[i]) {
-            continue;
-        }
+    for (const std::uint32_t i : bodies) {
         for (std::uint32_t q = pairs.row[i]; q < pairs.row[i + 1]; ++q) {
             kept.push_back(q);
-            fresh.body.push_back(body);
-            fresh.wall.push_back(pairs.wall[q]);
-            fresh.touching.push_back(pairs.touching[q]);
-            fresh.normal.push_back(pairs.normal[q]);
-            fresh.history.insert(fresh.history.end(), pairs.history.begin() + static_cast<std::ptrdiff_t>(q * h),
-                                 pairs.history.begin() + static_cast<std::ptrdiff_t>((q + 1) * h));
         }
-        fresh.row.push_back(static_cast<std::uint32_t>(fresh.wall.size()));
-        ++body;
+    }
+    WallPairList fresh = empty_list(bodies.size(), kept.size(), pairs.history_size);
+    std::uint32_t p = 0;
+    for (std::uint32_t k = 0; k < bodies.size(); ++k) {
+        for (std::uint32_t q = pairs.row[bodies[k]]; q < pairs.row[bodies[k] + 1]; ++q, ++p) {
+            fresh.body[p] = k;
+            fresh.wall[p] = pairs.wall[q];
+            fresh.side[p] = pairs.side[q];
+            copy_pair(pairs, q, fresh, p);
+        }
+        fresh.row[k + 1] = p;
     }
     pairs = std::move(fresh);
     return kept;
+}
+
+void rebuild_wall_pairs(model::System& system, double skin, const std::vector<char>& always, int threads) {
+    if (system.wall_pairs.row.size() != system.bodies.size() + 1) {  // the very first list
+        const std::size_t history_size = system.wall_pairs.history_size;
+        system.wall_pairs = {};
+        system.wall_pairs.history_size = history_size;
+    }
+    rebuild_wall_pairs(system.wall_pairs, {system.bodies.position, system.bodies.radius}, system.walls, system.domain,
+                       skin, always, threads);
+}
+
+std::vector<std::uint32_t> compact_wall_pairs(WallPairList& pairs, const std::vector<char>& keep) {
+    std::vector<std::uint32_t> bodies;
+    for (std::uint32_t i = 0; i < keep.size(); ++i) {
+        if (keep[i]) {
+            bodies.push_back(i);
+        }
+    }
+    return take_wall_rows(pairs, bodies);
 }
 
 }  // namespace talus::search

@@ -169,6 +169,42 @@ inline Real least_distance_of_revolution(const Shape& shape, const Vec3r& p) {
     return norm(profile.at(u, angle) - p);
 }
 
+/// The angle about z at which the profile's point `u` is farthest from `p`.
+inline Real farthest_angle(const Profile& profile, Real u, const Vec3r& p) {
+    constexpr int columns = 16;
+    const Real turn = 2 * std::numbers::pi_v<Real> / columns;
+    Real angle = 0;
+    for (int j = 1; j < columns; ++j) {
+        const Real other = turn * static_cast<Real>(j);
+        angle = norm2(profile.at(u, other) - p) > norm2(profile.at(u, angle) - p) ? other : angle;
+    }
+    for (int i = 0; i < 6; ++i) {  // Newton on the derivative of the squared distance
+        const Vec3r x = profile.at(u, angle);
+        const Real slope = dot(x - p, Vec3r{-x.y, x.x, 0});
+        const Real curvature = norm2(Vec3r{-x.y, x.x, 0}) + dot(x - p, Vec3r{-x.x, -x.y, 0});
+        if (curvature < 0) {
+            angle -= std::clamp(slope / curvature, -turn, turn);
+        }
+    }
+    return angle;
+}
+
+/// Beyond the axis: of all circles round it the one whose farthest point is nearest. Of a sphere, the farthest point.
+inline Real opposite_distance(const Shape& shape, const Vec3d& point) {
+    const Vec3r p{static_cast<Real>(point.x), static_cast<Real>(point.y), static_cast<Real>(point.z)};
+    const Profile profile{shape};
+    const Real sign = shape.kind == ShapeKind::sphere ? -1 : 1;
+    // Whichever circle: the farthest points of all of them lie in one half-plane.
+    const Real angle = farthest_angle(profile, 0.5L * (profile.low() + profile.high()), p);
+    const Real c = std::cos(angle);
+    const Real s = std::sin(angle);
+    const auto squared = [&](Real v) {
+        const Real r = profile.radius(v);
+        return sign * norm2(Vec3r{r * c, r * s, profile.height(v)} - p);
+    };
+    return norm(profile.at(golden_section(squared, profile.low(), profile.high()), angle) - p);
+}
+
 /// A flat patch in z = 0.
 inline Real least_distance_of_patch(const Shape& shape, const Vec3r& p) {
     const auto a = static_cast<Real>(shape.a);

@@ -45,6 +45,7 @@ inline void add_sample_contacts(model::System& system) {
     wall_pairs.row = {0, 2, 3, 4, 4};
     wall_pairs.body = {0, 0, 1, 2};
     wall_pairs.wall = {0, 1, 0, 0};
+    wall_pairs.side = {0, 0, 1, 0};
     wall_pairs.touching = {1, 0, 1, 0};
     wall_pairs.normal = {{0, 0, -1}, {}, {0, 1.0 / 3, -1}, {}};
     wall_pairs.history_size = 2;

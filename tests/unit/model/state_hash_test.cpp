@@ -94,6 +94,7 @@ TEST(StateHash, SeesEveryPartOfTheState) {
         [](System& s) { s.wall_pairs.touching[1] = 1; },
         [](System& s) { s.wall_pairs.history[0] = 0; },
         [](System& s) { s.wall_pairs.normal[2].y = 0; },
+        [](System& s) { s.wall_pairs.side[2] = 0; },
         [](System& s) { s.walls[1].pose.position.x = 0; },
         [](System& s) { s.walls[1].pose.rotation = math::Mat3d::identity(); },
         [](System& s) { s.walls[1].record.impulse.x = 0; },

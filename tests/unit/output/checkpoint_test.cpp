@@ -129,6 +129,7 @@ TEST(Checkpoint, BringsBackTouchingPairsAsValidLists) {
     EXPECT_EQ(back.wall_pairs.row, (Indices{0, 1, 2, 2, 2}));
     EXPECT_EQ(back.wall_pairs.body, (Indices{0, 1}));
     EXPECT_EQ(back.wall_pairs.wall, (Indices{0, 0}));
+    EXPECT_EQ(back.wall_pairs.side, (std::vector<std::uint8_t>{0, 1}));
     EXPECT_EQ(back.wall_pairs.history_size, 2U);
     EXPECT_EQ(back.wall_pairs.history, (std::vector<double>{0.1, 0.2, 0.5, 0.6}));
     EXPECT_EQ(back.wall_pairs.normal[1], (math::Vec3d{0, 1.0 / 3, -1}));
@@ -184,8 +185,8 @@ TEST(Checkpoint, FindsAnyDamage) {
     expect_refused("", "not a Talus checkpoint");
     expect_refused("title = \"a scene\"", "not a Talus checkpoint");
     std::string newer = good;
-    newer[newer.find(" 1 ") + 1] = '2';
-    expect_refused(newer, "format 2");
+    newer[newer.find(" 2 ") + 1] = '3';
+    expect_refused(newer, "format 3");
     std::filesystem::remove(path);
     EXPECT_THAT([&] { load_checkpoint(path); }, ThrowsMessage<base::InputError>(HasSubstr("no such file")));
 }

@@ -4,10 +4,10 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "talus/backends/cpu/ledger_sum.h"
+#include "talus/base/pages.h"
 #include "talus/math/vec3.h"
 #include "talus/model/system.h"
 #include "talus/search/pair_search.h"
@@ -79,13 +79,20 @@ struct ContactNotes {
     }
 };
 
-/// Doubles that are written before they are read: sized without being set to zero by one thread.
+/// Memory that is written before it is read: sized without being set to zero by one thread, and in large pages, since a
+/// step touches more small ones than a processor keeps track of.
 template <class T>
-struct Uninitialised : std::allocator<T> {
+struct Uninitialised {
+    using value_type = T;
+    Uninitialised() = default;
     template <class U>
-    struct rebind {
-        using other = Uninitialised<U>;
-    };
+    Uninitialised(const Uninitialised<U>&) noexcept {}
+    T* allocate(std::size_t count) { return static_cast<T*>(base::allocate_pages(count * sizeof(T))); }
+    void deallocate(T* p, std::size_t) noexcept { base::free_pages(p); }
+    template <class U>
+    friend bool operator==(const Uninitialised&, const Uninitialised<U>&) {
+        return true;
+    }
     template <class U>
     void construct(U*) noexcept {}
     template <class U, class... Args>
