@@ -99,6 +99,7 @@ TEST(Checkpoint, ReturnsTheWholeSystem) {
     EXPECT_EQ(back.ledger.power, saved.ledger.power);
     EXPECT_EQ(back.ledger.stored.normal, 0.7);
     EXPECT_EQ(back.ledger.stored.tangential, 0.8);
+    EXPECT_EQ(back.ledger.peak, saved.ledger.peak);
     EXPECT_EQ(back.ledger.held_work, 1.0 / 9);
     EXPECT_EQ(back.ledger.held_power, 0.9);
     EXPECT_EQ(back.ledger.gravity_reference, -1.0 / 11);
