@@ -37,6 +37,13 @@ TEST(ContactLedger, ALinearSpringBeginsWithHalfOfKxTimesTheMissingWay) {
     }
 }
 
+TEST(ContactLedger, GrainsThatWerePutThereOverlappingOweTheStepNothing) {
+    for (const double speed : {0.0, 1.0, -1.0}) {  // apart, and together but not all the way in one step
+        EXPECT_EQ(laws::Hooke::respond(head_on(1e-4, speed), hooke_of(8e4, 0.7, 0.3), {}, dt).time_step, 0);
+        EXPECT_EQ(laws::Hertz::respond(head_on(1e-4, speed), hertz_of(1e8, 0.7, 0.3), {}, dt).time_step, 0);
+    }
+}
+
 TEST(ContactLedger, AHertzianSpringBeginsWithForceTimesHalfTheWayLessWhatItHolds) {
     const auto params = hertz_of(1e8, 0.7, 0.3);
     const double k = 4.0 / 3.0 * 1e8 * std::sqrt(0.005);
@@ -178,8 +185,8 @@ TEST(ContactLedger, ClosesOverAWholeCollisionToSecondOrderOrBetter) {
                     hertz_fine.residual, hertz_coarse.time_step);
                 EXPECT_LT(coarse.residual, 5e-5);
                 EXPECT_LT(fine.residual, coarse.residual / 12);
-                EXPECT_LT(hertz_coarse.residual, 2e-4);
-                EXPECT_LT(hertz_fine.residual, hertz_coarse.residual / 12);
+                EXPECT_LT(hertz_coarse.residual, 3e-4);
+                EXPECT_LT(hertz_fine.residual, hertz_coarse.residual / 11);
                 // So the books need the entry: without it they would be out by more than they are.
                 EXPECT_GT(coarse.time_step, 4 * coarse.residual);
             }

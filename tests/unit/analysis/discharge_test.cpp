@@ -162,7 +162,7 @@ public:
         }
         system_.bodies.compact(keep);
         time_ = time;
-        return {system_, {}, time, {}};
+        return {system_, {}, time};
     }
 
 private:

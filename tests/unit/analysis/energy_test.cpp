@@ -24,10 +24,14 @@ model::System two_grains() {
 }
 
 TEST(Energies, OfTwoGrains) {
-    const Energies e = measure_energies(two_grains(), {0.7, 0.2});
+    model::System system = two_grains();
+    system.ledger.stored = {0.7, 0.2};
+    const Energies e = measure_energies(system);
     EXPECT_DOUBLE_EQ(e.translational, 0.5 * 2 * 16 + 0.5 * 3 * 5);
     EXPECT_DOUBLE_EQ(e.rotational, 0.5 * 0.5 * 4 + 0.5 * 0.25 * 16);
     EXPECT_DOUBLE_EQ(e.potential, 3 * 10 * 2);
+    EXPECT_DOUBLE_EQ(e.stored.normal, 0.7);
+    EXPECT_DOUBLE_EQ(e.stored.tangential, 0.2);
     EXPECT_DOUBLE_EQ(e.stored_total(), 0.9);
     EXPECT_DOUBLE_EQ(e.mechanical(), e.translational + e.rotational + 0.9);
 }
@@ -37,32 +41,36 @@ TEST(Energies, DissipationIsReadAtTheInstant) {
     system.clock.step = 0.1;
     const auto sliding = static_cast<std::size_t>(model::Mechanism::sliding);
     const auto rolling = static_cast<std::size_t>(model::Mechanism::rolling);
-    system.bodies.dissipation[0].energy[sliding] = 5;
-    system.bodies.dissipation[0].power[sliding] = 4;
-    system.bodies.dissipation[1].energy[sliding] = 1;
-    system.bodies.dissipation[1].energy[rolling] = 2;
-    system.ledger.dissipated_by_removed[sliding] = 10;
+    const auto time_step = static_cast<std::size_t>(model::Mechanism::time_step);
+    system.ledger.dissipated[sliding] = 16;
+    system.ledger.power[sliding] = 4;
+    system.ledger.dissipated[rolling] = 2;
+    system.ledger.dissipated[time_step] = -1;  // the step may give as well as take
+    system.ledger.power[time_step] = -20;
     const Energies e = measure_energies(system);
-    EXPECT_DOUBLE_EQ(e.dissipated[sliding], 5 - 4 * 0.05 + 1 + 10);
+    EXPECT_DOUBLE_EQ(e.dissipated[sliding], 16 - 4 * 0.05);
     EXPECT_DOUBLE_EQ(e.dissipated[rolling], 2);
+    EXPECT_DOUBLE_EQ(e.dissipated[time_step], -1 + 20 * 0.05);
     EXPECT_DOUBLE_EQ(e.dissipated_total(), 17.8);
 }
 
 TEST(Energies, WorksAndTotals) {
     model::System system = two_grains();
-    system.bodies.gravity_work = {1.5, 2};
-    system.ledger.gravity_work = 4;
+    system.ledger.gravity_reference = -70;
+    system.ledger.held_work = 2.5;
+    system.ledger.held_power = 4;  // booked until half a step ahead, as dissipation is
     system.ledger.removed = 6;
     system.ledger.injected = 7;
     system.walls.resize(2);
     system.clock.step = 0.1;
     system.walls[0].record.work = 8.1;
-    system.walls[0].record.power = 2;  // booked until half a step ahead, as dissipation is
+    system.walls[0].record.power = 2;
     system.walls[1].record.work = -3;
     system.walls[1].present = false;  // what a removed wall did stays on the books
     const Energies e = measure_energies(system);
-    EXPECT_DOUBLE_EQ(e.gravity_work, 7.5);
+    EXPECT_DOUBLE_EQ(e.gravity_work, 3 * -10 * 2 + 70);  // m g.x of the second grain, less the reference
     EXPECT_DOUBLE_EQ(e.wall_work, 5);
+    EXPECT_DOUBLE_EQ(e.held_work, 2.3);
     EXPECT_DOUBLE_EQ(e.removed, 6);
     EXPECT_DOUBLE_EQ(e.injected, 7);
 }
@@ -73,12 +81,13 @@ TEST(EnergyBalance, EveryEntryHasItsSign) {
     e.translational = 10;
     e.rotational = 5;
     e.stored = {2, 1};
-    e.dissipated = {1, 2, 3, 4, 5};
+    e.dissipated = {1, 2, 3, 4, 6, -1};
     e.removed = 7;
     e.gravity_work = 20;
     e.wall_work = 8;
+    e.held_work = 3;
     e.injected = 4;
-    const double initial = 10 + 5 + 3 + 15 + 7 - 20 - 8 - 4;
+    const double initial = 10 + 5 + 3 + 15 + 7 - 20 - 8 - 3 - 4;
     EXPECT_NEAR(energy_balance(e, initial).residual, 0, 1e-14);
     EXPECT_DOUBLE_EQ(energy_balance(e, initial).largest, 20);
     EXPECT_NEAR(energy_balance(e, initial - 1).residual, 1, 1e-14);
@@ -92,9 +101,14 @@ TEST(EnergyBalance, EveryEntryHasItsSign) {
     EXPECT_NEAR(moved(&Energies::removed), 1, 1e-14);
     EXPECT_NEAR(moved(&Energies::gravity_work), -1, 1e-14);
     EXPECT_NEAR(moved(&Energies::wall_work), -1, 1e-14);
+    EXPECT_NEAR(moved(&Energies::held_work), -1, 1e-14);
     EXPECT_NEAR(moved(&Energies::injected), -1, 1e-14);
     EXPECT_NEAR(moved(&Energies::potential), 0, 1e-14);
-    e.dissipated[2] += 1;
+    Energies stores = e;
+    stores.stored.normal += 0.25;
+    stores.stored.tangential += 0.75;
+    EXPECT_NEAR(energy_balance(stores, initial).residual, 1, 1e-14);
+    e.dissipated[5] += 1;
     EXPECT_NEAR(energy_balance(e, initial).residual, 1, 1e-14);
     EXPECT_NEAR(energy_balance(e, initial).relative(), 1.0 / 20, 1e-14);
     EXPECT_EQ(energy_balance(Energies{}, 0).relative(), 0);
@@ -104,11 +118,10 @@ TEST(EnergyBalance, ClosesForAFallingGrain) {
     model::System system;
     system.gravity = {0, 0, -9.81};
     system.bodies.add_sphere(0, {0, 0, 0}, 0.01, 2500, 0);
-    const double m = system.bodies.mass[0];
+    system.ledger.gravity_reference = model::gravity_lift(system);
     const double t = 0.7;
     system.bodies.velocity[0] = {0, 0, -9.81 * t};
     system.bodies.position[0] = {0, 0, -0.5 * 9.81 * t * t};
-    system.bodies.gravity_work[0] = m * 9.81 * 0.5 * 9.81 * t * t;
     const Energies e = measure_energies(system);
     EXPECT_NEAR(energy_balance(e, 0).relative(), 0, 1e-15);
     EXPECT_NEAR((e.potential + e.kinetic()) / e.kinetic(), 0, 1e-15);

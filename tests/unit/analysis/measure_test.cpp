@@ -54,7 +54,8 @@ struct Dance {
         }
         contacts[0].force = vector();
         contacts[0].point = vector();
-        return {system, contacts, time, {random.uniform(), 0}};
+        system.ledger.stored = {random.uniform(), random.uniform()};
+        return {system, contacts, time};
     }
 };
 
@@ -169,7 +170,7 @@ TEST(Measure, InstantsWithoutGrainsDoNotCount) {
     const std::unique_ptr<Measure> measure = make_measure(spec_of(MeasureKind::height), dance.system);
     measure->sample(dance.at(0));
     model::System empty;
-    measure->sample({empty, {}, 1, {}});
+    measure->sample({empty, {}, 1});
     EXPECT_TRUE(std::isnan(measure->values().at(0)));
     EXPECT_EQ(measure->summary().front().samples, 1);
     const std::unique_ptr<Measure> never = make_measure(spec_of(MeasureKind::height), dance.system);
@@ -196,7 +197,7 @@ TEST(Measure, StressOfTwoPressedGrains) {
     c.force = {-10, 0, 0};
     const std::vector<model::ContactSample> contacts = {c};
     const std::unique_ptr<Measure> in_box = make_measure(spec_of(MeasureKind::stress), system);
-    in_box->sample({system, contacts, 0, {}});
+    in_box->sample({system, contacts, 0});
     EXPECT_EQ(in_box->columns().at(2).name, "stress.xx");
     EXPECT_DOUBLE_EQ(in_box->values().at(2), 10 * 0.9 / 8);
     EXPECT_DOUBLE_EQ(in_box->values().at(0), 10 * 0.9 / 8 / 3);
@@ -204,7 +205,7 @@ TEST(Measure, StressOfTwoPressedGrains) {
     model::MeasureSpec everywhere;
     everywhere.kind = MeasureKind::stress;
     const std::unique_ptr<Measure> own = make_measure(everywhere, system);
-    own->sample({system, contacts, 0, {}});
+    own->sample({system, contacts, 0});
     EXPECT_DOUBLE_EQ(own->values().at(2), 10 * 0.9 / (2 * std::numbers::pi / 6));
 }
 
@@ -213,10 +214,13 @@ TEST(Measure, EnergiesAreThoseOfTheLedger) {
     const Snapshot snapshot = dance.at(0);
     const std::unique_ptr<Measure> measure = make_measure(spec_of(MeasureKind::energies), dance.system);
     measure->sample(snapshot);
-    const Energies e = measure_energies(dance.system, snapshot.stored);
+    const Energies e = measure_energies(dance.system);
     EXPECT_EQ(measure->columns().at(1).name, "energies.translational");
     EXPECT_EQ(measure->values().at(1), e.translational);
-    EXPECT_EQ(measure->values().at(3), snapshot.stored.normal);
+    EXPECT_EQ(measure->columns().at(3).name, "energies.stored_normal");
+    EXPECT_EQ(measure->values().at(3), dance.system.ledger.stored.normal);
+    EXPECT_EQ(measure->values().at(4), dance.system.ledger.stored.tangential);
+    EXPECT_GT(measure->values().at(4), 0);
 }
 
 TEST(Table, CsvHasUnitsAndAllDigits) {

@@ -43,7 +43,7 @@ model::System lattice() {
 TEST(Profile, OfALatticeInShear) {
     const model::System system = lattice();
     Profile profile(vertical(4), system.domain);
-    profile.sample({system, {}, 0, {}});
+    profile.sample({system, {}, 0});
     const Table table = profile.tables().at(0);
     ASSERT_EQ(table.rows.size(), 4U);
     for (std::size_t k = 0; k < 3; ++k) {
@@ -66,7 +66,7 @@ TEST(Profile, OfALatticeInShear) {
 TEST(Profile, PackingOfFineBinsAddsUp) {
     const model::System system = lattice();
     Profile profile(vertical(37), system.domain);
-    profile.sample({system, {}, 0, {}});
+    profile.sample({system, {}, 0});
     const Table table = profile.tables().at(0);
     double solid = 0;
     for (std::size_t k = 0; k < 37; ++k) {
@@ -91,7 +91,7 @@ TEST(Profile, HydrostaticStress) {
         contacts.push_back(c);
     }
     Profile profile(vertical(4), system.domain);
-    profile.sample({system, contacts, 0, {}});
+    profile.sample({system, contacts, 0});
     const Table table = profile.tables().at(0);
     // A layer of four: (load below + load above) / 2 per grain of unit cross-section.
     EXPECT_NEAR(cell(table, 0, "stress_zz"), 2.5, 1e-13);
@@ -110,7 +110,7 @@ TEST(Profile, AveragesOverTimeWithErrors) {
         for (math::Vec3d& velocity : system.bodies.velocity) {
             velocity = {3 + v, 0, 0};
         }
-        profile.sample({system, {}, 0.1 * k, {}});
+        profile.sample({system, {}, 0.1 * k});
     }
     const Table table = profile.tables().at(0);
     const double expected = std::sqrt(1.0 / 3 / samples);
@@ -125,7 +125,7 @@ TEST(Profile, WithoutARegionHasNoPacking) {
     spec.region = {};
     const model::System system = lattice();
     Profile profile(spec, system.domain);
-    profile.sample({system, {}, 0, {}});
+    profile.sample({system, {}, 0});
     const Table table = profile.tables().at(0);
     EXPECT_TRUE(std::isnan(cell(table, 0, "packing")));
     EXPECT_DOUBLE_EQ(cell(table, 0, "speed"), 2);

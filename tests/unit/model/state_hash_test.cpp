@@ -76,6 +76,8 @@ TEST(StateHash, SeesEveryPartOfTheState) {
         [](System& s) { s.ledger.power[4] = 0; },
         [](System& s) { s.ledger.stored.normal = 0; },
         [](System& s) { s.ledger.stored.tangential = 0; },
+        [](System& s) { s.ledger.peak[0] = 0; },
+        [](System& s) { s.ledger.peak[7] = 0; },
         [](System& s) { s.ledger.held_work = 0; },
         [](System& s) { s.ledger.held_power = 0; },
         [](System& s) { s.ledger.gravity_reference = 0; },

@@ -1,32 +1,15 @@
-// Random configurations for the search tests, and the pair list in a form that compares and prints.
+// Random bodies for the tests of walls.
 #pragma once
 
 #include <array>
-#include <cmath>
 #include <cstdint>
-#include <tuple>
-#include <vector>
 
 #include "talus/base/random.h"
 #include "talus/model/system.h"
-#include "talus/search/pair_search.h"
 
 namespace talus::tests {
 
 using math::Vec3d;
-
-/// (lower body, higher body, image x, y, z)
-using Pair = std::tuple<std::uint32_t, std::uint32_t, int, int, int>;
-
-inline std::vector<Pair> listed_pairs(const model::PairList& pairs) {
-    std::vector<Pair> out;
-    for (std::uint32_t i = 0; i + 1 < pairs.row.size(); ++i) {
-        for (std::uint32_t p = pairs.row[i]; p < pairs.row[i + 1]; ++p) {
-            out.emplace_back(i, pairs.partner[p], pairs.image[p].x, pairs.image[p].y, pairs.image[p].z);
-        }
-    }
-    return out;
-}
 
 /// Radii between `smallest` and `largest`, centres anywhere in the box.
 inline model::System random_system(std::size_t count, const Vec3d& box, const std::array<bool, 3>& periodic,

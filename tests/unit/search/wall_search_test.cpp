@@ -1,4 +1,6 @@
 // Body-wall pairs: all that are near, with normals and histories carried over; nearest copies across boundaries.
+#include "talus/search/wall_search.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -201,6 +203,23 @@ TEST(WallSearch, WallsThatSweepAreListedForEveryoneAndAbsentOnesForNobody) {
         spheres += w == 2 ? 1 : 0;
     }
     EXPECT_EQ(spheres, system.bodies.size());
+}
+
+TEST(WallSearch, AContactThatHasJustPartedStaysListedUntilItsEndIsBooked) {
+    model::System system = with_walls({false, false, false});
+    system.bodies.position[5] = {0, 0, -0.1 + 0.9 * system.bodies.radius[5]};  // on the plane
+    search::rebuild_wall_pairs(system, 0.01, {0, 0, 0}, 1);
+    const auto listed = [&](std::size_t body) { return system.wall_pairs.row[body + 1] - system.wall_pairs.row[body]; };
+    ASSERT_EQ(listed(5), 1U);
+    system.wall_pairs.touching[system.wall_pairs.row[5]] = 1;
+    system.wall_pairs.history[system.wall_pairs.row[5] * 4] = 0.25;
+    system.bodies.position[5] = {0, 0, 50};
+    search::rebuild_wall_pairs(system, 0.01, {0, 0, 0}, 1);
+    ASSERT_EQ(listed(5), 1U);
+    EXPECT_EQ(system.wall_pairs.history[system.wall_pairs.row[5] * 4], 0.25);
+    system.wall_pairs.touching[system.wall_pairs.row[5]] = 0;
+    search::rebuild_wall_pairs(system, 0.01, {0, 0, 0}, 1);
+    EXPECT_EQ(listed(5), 0U);
 }
 
 TEST(WallSearch, RebuildingAndCompactingCarryHistories) {
