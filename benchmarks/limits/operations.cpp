@@ -56,7 +56,7 @@ Operations operations_of_hooke(bool slipping) {
     laws::Kinematics<Counted> contact{};
     contact.normal = {0, 0, 1};
     contact.overlap = 1e-5;
-    contact.velocity = {slipping ? 1.0 : 1e-6, 0, 0};
+    contact.slip = {slipping ? 1.0 : 1e-6, 0, 0};
     contact.mass = 2e-3;
     contact.inverse_mass = 500;
     const laws::Hooke::History<Counted> history{};

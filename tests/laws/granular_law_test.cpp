@@ -111,7 +111,7 @@ TYPED_TEST(GranularLaws, NeverCreateEnergy) {
         closer.overlap *= 1 + 1e-6;
         const auto deeper = TypeParam::respond(closer, s.params, s.history, instant);
         const double elastic = (deeper.stored_normal - r.stored_normal) / (1e-6 * contact.overlap);
-        const double normal = -elastic * dot(contact.velocity, contact.normal);
+        const double normal = -elastic * contact.opening;
         const double kt = s.params.tangential.kt;
         const double tangential =
             0.5 * kt * (norm2(r.history.tangential.spring) - norm2(s.history.tangential.spring)) / instant;

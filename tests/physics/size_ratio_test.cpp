@@ -71,8 +71,8 @@ void settle(double ct, const char* name) {
     system.clock.step = collision_time(system, 0.5 * smallest) / 50;
     engines::soft::Engine engine(system, {}, false);
     LedgerWatch ledger(system, engine);
-    double energy[3] = {};
-    for (int part = 0; part < 3; ++part) {
+    double energy[4] = {};
+    for (int part = 0; part < 4; ++part) {  // the last small grain may take its time to find a place
         while (system.clock.time() < 0.25 * (part + 1)) {
             engine.step();
             if (system.clock.steps % 500 == 0) {
@@ -87,13 +87,13 @@ void settle(double ct, const char* name) {
         fastest = std::max(fastest, norm(v));
     }
     std::printf(
-        "mixture 1:10, %s: kinetic energy %.1e, %.1e, %.1e m g r after 0.25, 0.5, 0.75 s; fastest %.1e m/s; "
+        "mixture 1:10, %s: kinetic energy %.1e, %.1e, %.1e, %.1e m g r after 0.25, 0.5, 0.75, 1 s; fastest %.1e m/s; "
         "%zu contacts; largest overlap %.3f; ledger %.1e\n",
-        name, energy[0] / scale, energy[1] / scale, energy[2] / scale, fastest, engine.contacts().size(),
+        name, energy[0] / scale, energy[1] / scale, energy[2] / scale, energy[3] / scale, fastest, engine.contacts().size(),
         system.counters.largest_overlap, ledger.error());
     EXPECT_EQ(system.bodies.size(), 64U);
-    EXPECT_LT(energy[2], 1e-4 * scale);
-    EXPECT_LT(energy[2], 0.1 * energy[0]);
+    EXPECT_LT(energy[3], 1e-4 * scale);
+    EXPECT_LT(energy[3], 0.1 * energy[0]);
     EXPECT_LT(fastest, 0.02);
     EXPECT_LT(ledger.error(), 1e-3);
     for (const Vec3d& x : system.bodies.position) {

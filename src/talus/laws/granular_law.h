@@ -62,8 +62,8 @@ struct GranularLaw {
                 normal.damping * contact.opening * (contact.opening + normal.repulsion * half_kick);
             out.normal_damping = select(begins, sudden, out.normal_damping);
             const T less = norm2(tangential.force) * (Tangential::mobility * half_kick);
-            const auto slides = begins && tangential.sliding != T(0.0);
-            const auto sticks = begins && !(tangential.sliding != T(0.0));
+            const auto slides = begins && (tangential.sliding < T(0.0) || tangential.sliding > T(0.0));
+            const auto sticks = begins && !slides;
             out.sliding = select(slides, tangential.sliding - less, out.sliding);
             out.tangential_damping = select(sticks, tangential.damping - less, out.tangential_damping);
             // The first force acts for a whole step, as if the contact had begun half a step ago; what its spring took
@@ -84,6 +84,13 @@ struct GranularLaw {
             out.twisting = -dot(twist, contact.spin);
         }
         return out;
+    }
+
+    /// The history of a contact whose normal has jumped: what lies in the new tangent plane is kept.
+    template <class T>
+    TALUS_HD static History<T> projected(const History<T>& old, const Vec3<T>& normal) {
+        const Vec3<T>& s = old.tangential.spring;
+        return {{s - normal * dot(s, normal)}, old.age};
     }
 
     /// J, held by the tangential spring.

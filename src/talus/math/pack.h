@@ -95,7 +95,6 @@ struct PackOf {
     TALUS_HOT friend PackOf operator-(const PackOf& a) { return PackOf(-a.lanes); }
     TALUS_HOT friend Mask operator<(const PackOf& a, const PackOf& b) { return {a.lanes < b.lanes}; }
     TALUS_HOT friend Mask operator>(const PackOf& a, const PackOf& b) { return {a.lanes > b.lanes}; }
-    TALUS_HOT friend Mask operator!=(const PackOf& a, const PackOf& b) { return {a.lanes != b.lanes}; }
     TALUS_HOT friend Mask operator<=(const PackOf& a, const PackOf& b) { return {a.lanes <= b.lanes}; }
     TALUS_HOT friend Mask operator>=(const PackOf& a, const PackOf& b) { return {a.lanes >= b.lanes}; }
 };

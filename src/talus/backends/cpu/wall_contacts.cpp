@@ -113,6 +113,9 @@ private:
         }
         const std::uint32_t i = pairs_.body[q];
         const Vec3d& last_normal = pairs_.touching[q] ? pairs_.normal[q] : near.direction;
+        if (has_jumped(last_normal, near.direction)) {
+            project(q, near.direction);
+        }
         const auto contact = kinematics_at(record, wall.pose, near, last_normal);
         respond(q, contact);
         pairs_.touching[q] = 1;
@@ -136,6 +139,17 @@ private:
         book(model::Mechanism::sliding, answer.sliding);
         book(model::Mechanism::rolling, answer.rolling);
         book(model::Mechanism::twisting, answer.twisting);
+    }
+
+    /// A normal that has jumped: the part of the spring that stands out of the new tangent plane is lost.
+    void project(std::uint32_t q, const Vec3d& normal) {
+        double* const history = &pairs_.history[q * pairs_.history_size];
+        const auto old = load_history<Law>(history);
+        const auto kept = Law::projected(old, normal);
+        const auto raw = std::bit_cast<RawHistory<Law>>(kept);
+        std::copy(raw.begin(), raw.end(), history);
+        book(model::Mechanism::sliding,
+             (Law::released(params_, old) - Law::released(params_, kept)) / system_.clock.step);
     }
 
     void book(model::Mechanism mechanism, double power) {
