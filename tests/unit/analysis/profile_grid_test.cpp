@@ -65,7 +65,7 @@ struct Mixture {
 Table sampled(const model::MeasureSpec& spec, const model::System& system,
               const std::vector<model::ContactSample>& contacts = {}) {
     Profile profile(spec, system.domain);
-    profile.sample({system, contacts, 0, {}});
+    profile.sample({system, contacts, 0});
     return profile.tables().at(0);
 }
 
@@ -232,7 +232,7 @@ TEST(ProfileGrid, TableTellsHowManyInstantsAreBehindEachNumber) {
     Mixture mixture({0, 0, 0}, {0.1, 0.1, 0.1}, 2);
     Profile profile(on_boxes({0, 0, 0}, {1, 1, 1}, 1, 1, 2), {});
     for (int k = 0; k < 6; ++k) {
-        profile.sample({mixture.system, {}, 0.1 * k, {}});
+        profile.sample({mixture.system, {}, 0.1 * k});
         if (k == 1) {  // one of the two leaves the lower cell
             mixture.system.bodies.position[1] = {0.5, 0.5, 0.75};
         }

@@ -97,7 +97,7 @@ inline model::System sample_system() {
     system.ledger = {.dissipated = {0.1, 0.2, 1.0 / 3, 0.4, 0.5, -1e-310},
                      .power = {6, 7, 8, 9, 10, -1.0 / 7},
                      .stored = {0.7, 0.8},
-                     .peak = {1, 2, 3, 4, 5, 6, 7, 1.0 / 13},
+                     .peak = {1, 2, 3, 4, 5, 1.0 / 13},
                      .held_work = 1.0 / 9,
                      .held_power = 0.9,
                      .gravity_reference = -1.0 / 11,

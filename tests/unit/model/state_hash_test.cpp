@@ -77,7 +77,7 @@ TEST(StateHash, SeesEveryPartOfTheState) {
         [](System& s) { s.ledger.stored.normal = 0; },
         [](System& s) { s.ledger.stored.tangential = 0; },
         [](System& s) { s.ledger.peak[0] = 0; },
-        [](System& s) { s.ledger.peak[7] = 0; },
+        [](System& s) { s.ledger.peak[5] = 0; },
         [](System& s) { s.ledger.held_work = 0; },
         [](System& s) { s.ledger.held_power = 0; },
         [](System& s) { s.ledger.gravity_reference = 0; },

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "unit/output/temporary_folder.h"
+#include "temporary_folder.h"
 
 namespace talus::test {
 namespace {
