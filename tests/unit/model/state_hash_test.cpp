@@ -121,6 +121,7 @@ TEST(StateHash, DoesNotSeeHowWallPairsAreListed) {
     bare.wall_pairs.row = {0, 1, 2, 2, 2};
     bare.wall_pairs.body = {0, 1};
     bare.wall_pairs.wall = {0, 0};
+    bare.wall_pairs.side = {0, 1};
     bare.wall_pairs.touching = {1, 1};
     bare.wall_pairs.normal = {{0, 0, -1}, {0, 1.0 / 3, -1}};
     bare.wall_pairs.history = {0.1, 0.2, 0.5, 0.6};
