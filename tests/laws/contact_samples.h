@@ -29,8 +29,9 @@ inline laws::Kinematics<double> contact_of(const Ball& i, const Ball& j, double 
     const Vec3d point = i.position + c.normal * c.lever_i;
     const Vec3d surface_i = i.velocity + cross(i.spin, point - i.position);
     const Vec3d surface_j = j.velocity + cross(j.spin, point - j.position);
-    c.opening = dot(surface_j - surface_i, c.normal);
-    c.slip = surface_j - surface_i - c.normal * c.opening;
+    const Vec3d velocity = surface_j - surface_i;
+    c.opening = dot(velocity, c.normal);
+    c.slip = velocity - c.normal * c.opening;
     c.spin = i.spin - j.spin;
     c.spin_sum = dot(i.spin + j.spin, c.normal);
     const Vec3d dv = j.velocity - i.velocity;

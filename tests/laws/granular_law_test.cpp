@@ -125,9 +125,31 @@ TYPED_TEST(GranularLaws, NeverCreateEnergy) {
         const double booked = r.normal_damping + r.tangential_damping + r.sliding + r.rolling + r.twisting;
         EXPECT_NEAR(booked, -(given + normal + tangential), 2e-5 * (scale + std::abs(tangential)));
         EXPECT_EQ(r.time_step, 0);  // of contacts that begin alone
-        slipping += r.sliding > 0 ? 1 : 0;
+        EXPECT_EQ(r.slips, r.sliding != 0);
+        EXPECT_FALSE(r.begins);
+        slipping += r.slips ? 1 : 0;
     }
     EXPECT_GT(slipping, 2000);
+}
+
+TYPED_TEST(GranularLaws, LookingAtWhatSpringsHoldChangesNothingElse) {
+    base::Random random(3, 5);
+    for (int k = 0; k < 1000; ++k) {
+        const auto s = this->sample(random);
+        const auto contact = contact_of(s.pair.i, s.pair.j, dt);
+        const auto looked = TypeParam::template respond<double, true>(contact, s.params, s.history, dt);
+        const auto blind = TypeParam::template respond<double, false>(contact, s.params, s.history, dt);
+        EXPECT_EQ(looked.force, blind.force);
+        EXPECT_EQ(looked.couple, blind.couple);
+        EXPECT_EQ(looked.moment, blind.moment);
+        EXPECT_EQ(looked.history.tangential.spring, blind.history.tangential.spring);
+        EXPECT_EQ(looked.history.age, blind.history.age);
+        EXPECT_EQ(looked.normal_damping, blind.normal_damping);
+        EXPECT_EQ(looked.tangential_damping, blind.tangential_damping);
+        EXPECT_EQ(looked.sliding, blind.sliding);
+        EXPECT_EQ(looked.time_step, blind.time_step);
+        EXPECT_EQ(looked.begins, s.history.age == 0);
+    }
 }
 
 TYPED_TEST(GranularLaws, MeshedGearsFeelNoSlip) {

@@ -95,6 +95,7 @@ struct PackOf {
     TALUS_HOT friend PackOf operator-(const PackOf& a) { return PackOf(-a.lanes); }
     TALUS_HOT friend Mask operator<(const PackOf& a, const PackOf& b) { return {a.lanes < b.lanes}; }
     TALUS_HOT friend Mask operator>(const PackOf& a, const PackOf& b) { return {a.lanes > b.lanes}; }
+    TALUS_HOT friend Mask operator!=(const PackOf& a, const PackOf& b) { return {a.lanes != b.lanes}; }
     TALUS_HOT friend Mask operator<=(const PackOf& a, const PackOf& b) { return {a.lanes <= b.lanes}; }
     TALUS_HOT friend Mask operator>=(const PackOf& a, const PackOf& b) { return {a.lanes >= b.lanes}; }
 };

@@ -10,13 +10,13 @@
 namespace talus::tests {
 
 inline constexpr std::size_t arithmetic_results = 10;
-inline constexpr std::size_t comparison_results = 8;
+inline constexpr std::size_t comparison_results = 9;
 
 struct PackFunctions {
     std::size_t width = 0;
     /// Rows of `width`: a + b, a - b, a * b, a / b, -a, sqrt(a), |a|, the smaller, the larger, (a + b - b) * a.
     void (*arithmetic)(const double* a, const double* b, double* results) = nullptr;
-    /// Rows of `width`: <, >, <=, >=, < or >, >= and <=, not <, and whether any lane is <.
+    /// Rows of `width`: <, >, <=, >=, !=, < or >, >= and <=, not <, and whether any lane is <.
     void (*comparison)(const double* a, const double* b, bool* results) = nullptr;
     /// yes where a < b, else no
     void (*select)(const double* a, const double* b, const double* yes, const double* no, double* result) = nullptr;
@@ -47,8 +47,10 @@ struct PackInstance {
     static void comparison(const double* from_a, const double* from_b, bool* results) {
         const Pack a = math::load_pack<W>(from_a);
         const Pack b = math::load_pack<W>(from_b);
-        const typename Pack::Mask masks[comparison_results - 1] = {a<b, a> b,      a <= b,           a >= b,
-                                                                   a < b || a > b, a >= b && a <= b, !(a < b)};
+        const typename Pack::Mask less = a < b;
+        const typename Pack::Mask more = a > b;
+        const typename Pack::Mask masks[comparison_results - 1] = {less,   more,         a <= b,           a >= b,
+                                                                   a != b, less || more, a >= b && a <= b, !less};
         for (const auto& mask : masks) {
             for (int lane = 0; lane < W; ++lane) {
                 *results++ = mask[lane];

@@ -99,8 +99,10 @@ TEST_P(Packs, CompareAsSingleNumbersDo) {
         for (std::size_t k = 0; k < w; ++k) {
             const double x = a[k];
             const double y = b[k];
-            const std::array<bool, comparison_results> expected = {x<y, x> y,        x <= y,   x >= y,  x < y || x > y,
-                                                                   x >= y && x <= y, !(x < y), any_less};
+            const bool less = x < y;
+            const bool more = x > y;
+            const std::array<bool, comparison_results> expected = {
+                less, more, x <= y, x >= y, x != y, less || more, x >= y && x <= y, !less, any_less};
             for (std::size_t r = 0; r < expected.size(); ++r) {
                 EXPECT_EQ(out[r * w + k], expected[r]) << "comparison " << r << " of " << x << " and " << y;
             }

@@ -77,7 +77,7 @@ TEST(StateHash, SeesEveryPartOfTheState) {
         [](System& s) { s.ledger.stored.normal = 0; },
         [](System& s) { s.ledger.stored.tangential = 0; },
         [](System& s) { s.ledger.peak[0] = 0; },
-        [](System& s) { s.ledger.peak[7] = 0; },
+        [](System& s) { s.ledger.peak[5] = 0; },
         [](System& s) { s.ledger.held_work = 0; },
         [](System& s) { s.ledger.held_power = 0; },
         [](System& s) { s.ledger.gravity_reference = 0; },
@@ -121,6 +121,7 @@ TEST(StateHash, DoesNotSeeHowWallPairsAreListed) {
     bare.wall_pairs.row = {0, 1, 2, 2, 2};
     bare.wall_pairs.body = {0, 1};
     bare.wall_pairs.wall = {0, 0};
+    bare.wall_pairs.side = {0, 1};
     bare.wall_pairs.touching = {1, 1};
     bare.wall_pairs.normal = {{0, 0, -1}, {0, 1.0 / 3, -1}};
     bare.wall_pairs.history = {0.1, 0.2, 0.5, 0.6};

@@ -52,7 +52,7 @@ std::map<std::string, std::vector<std::vector<double>>> sections(const std::file
 }
 
 TEST(LammpsData, KeepsEveryBitAndSweepsThroughSpace) {
-    const TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     output::write_lammps_data(folder / "state.data", two_layers());
     auto found = sections(folder / "state.data");
     EXPECT_EQ(found["Atoms"], (std::vector<std::vector<double>>{{10, 2, 0.1, 1000, 2.5, 0.3, 1.0 / 7},
@@ -64,7 +64,7 @@ TEST(LammpsData, KeepsEveryBitAndSweepsThroughSpace) {
 }
 
 TEST(LammpsData, TheBoxIsTheDomainWherePeriodicAndHoldsTheGrainsElsewhere) {
-    const TemporaryFolder folder;
+    const tests::TemporaryFolder folder;
     output::write_lammps_data(folder / "state.data", two_layers());
     auto header = sections(folder / "state.data")[""];
     ASSERT_EQ(header.size(), 5U);

@@ -319,7 +319,7 @@ void ContactLists::prune(const model::System& system, Workspace& work, bool from
 void export_pairs(model::System& system, const Workspace& work) {
     const Contacts& contacts = work.contacts;
     model::PairList& pairs = system.pairs;
-    const std::size_t n = work.places();
+    const std::size_t n = system.bodies.size();  // fewer than places where bodies have left
     const std::size_t h = contacts.history_size;
     pairs.history_size = h;
     pairs.row.assign(n + 1, 0);

@@ -279,7 +279,11 @@ private:
 
     TALUS_HOT static void note(const PairTask& task, const Ends& ends, std::size_t first, const P& overlap,
                                const P& smaller_radius, const typename Lanes<P>::Mask& touches, ContactNotes& notes) {
-        const double limit = task.overlap_limit < notes.largest_overlap ? task.overlap_limit : notes.largest_overlap;
+        // A little below the largest so far: contacts that are alike to the last bit are all looked at, and the lowest
+        // body of them is named, whatever their order.
+        constexpr double below = 1 - 1e-12;
+        const double limit =
+            below * (task.overlap_limit < notes.largest_overlap ? task.overlap_limit : notes.largest_overlap);
         if (math::any(touches && overlap > P(limit) * smaller_radius)) {
             for (std::size_t k = 0; k < width; ++k) {
                 if (Lanes<P>::lane(touches, k)) {

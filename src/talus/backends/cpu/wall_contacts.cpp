@@ -45,9 +45,11 @@ void note_overlap(ContactNotes& notes, double overlap, double radius, double lim
     if (overlap > limit * radius) {
         ++notes.large_overlaps;
     }
-    if (overlap > notes.largest_overlap * radius) {
-        notes.largest_overlap = overlap / radius;
-        notes.largest_overlap_body = static_cast<std::int64_t>(body);
+    const double ratio = overlap / radius;
+    const auto named = static_cast<std::int64_t>(body);
+    if (ratio > notes.largest_overlap || (ratio == notes.largest_overlap && named < notes.largest_overlap_body)) {
+        notes.largest_overlap = ratio;
+        notes.largest_overlap_body = named;
     }
 }
 
