@@ -30,8 +30,8 @@ int main(int argc, char** argv) {
                                                                                       faults)});
     system.gravity = {0, 0, -9.81};
     system.clock.step = 1e-5;
-    system.domain.low = {0, -0.05, -1};
-    system.domain.high = {0.1, 0.05, 1};
+    system.domain.low = {0, -0.3, -1};
+    system.domain.high = {0.1, 0.3, 1};
     system.domain.periodic = {true, false, false};
     // A trough of two tilted planes and a spinning roller, so that walls, edges and motions take part.
     const auto add_wall = [&system](const geometry::Placed& placed) -> model::Wall& {
@@ -48,12 +48,12 @@ int main(int argc, char** argv) {
     roller.motion.spins.push_back({{1, 0, 0}, {0, 0, 0.02}, 20, 0});
     roller.motion.oscillations.push_back({{0, 0, 0.002}, 60, 0.3, 0});
     base::Random random(11, 0);
-    for (int n = 0; n < 60; ++n) {
+    for (int n = 0; n < 160; ++n) {
         const double x = 0.0065 + 0.0125 * (n % 8);
         const double y = -0.02 + 0.0125 * (n / 8 % 4);
         const double z = 0.045 + 0.0125 * (n / 32);
         system.bodies.add_sphere(system.counters.next_id++, {x, y, z}, random.uniform(0.004, 0.006), 1000, 0);
-        system.bodies.velocity.back() = {random.uniform(-0.2, 0.2), random.uniform(-0.2, 0.2), -0.5};
+        system.bodies.velocity.back() = {random.uniform(-0.2, 0.2), random.uniform(-0.2, 0.2), -1};
     }
     engines::soft::Engine engine(system, {}, false);
     for (std::int64_t k = 0; k < steps; ++k) {

@@ -45,7 +45,7 @@ struct MaskOf {
 };
 
 template <int W>
-TALUS_HOT bool any(const MaskOf<W>& mask) {
+TALUS_INLINE bool any(const MaskOf<W>& mask) {
 #if defined(__AVX512DQ__)
     if constexpr (W == 8) {
         return _mm512_movepi64_mask(reinterpret_cast<__m512i>(mask.lanes)) != 0;
@@ -71,33 +71,33 @@ struct PackOf {
     Lanes lanes;
 
     PackOf() = default;
-    TALUS_HOT PackOf(double every) : lanes(Lanes{} + every) {}  // implicit: formulas mix packs with plain constants
-    TALUS_HOT explicit PackOf(const Lanes& values) : lanes(values) {}
+    TALUS_INLINE PackOf(double every) : lanes(Lanes{} + every) {}  // implicit: formulas mix packs with plain constants
+    TALUS_INLINE explicit PackOf(const Lanes& values) : lanes(values) {}
 
-    TALUS_HOT double operator[](int lane) const { return lanes[lane]; }
-    TALUS_HOT PackOf& operator+=(const PackOf& o) {
+    TALUS_INLINE double operator[](int lane) const { return lanes[lane]; }
+    TALUS_INLINE PackOf& operator+=(const PackOf& o) {
         lanes += o.lanes;
         return *this;
     }
-    TALUS_HOT PackOf& operator-=(const PackOf& o) {
+    TALUS_INLINE PackOf& operator-=(const PackOf& o) {
         lanes -= o.lanes;
         return *this;
     }
-    TALUS_HOT PackOf& operator*=(const PackOf& o) {
+    TALUS_INLINE PackOf& operator*=(const PackOf& o) {
         lanes *= o.lanes;
         return *this;
     }
 
-    TALUS_HOT friend PackOf operator+(const PackOf& a, const PackOf& b) { return PackOf(a.lanes + b.lanes); }
-    TALUS_HOT friend PackOf operator-(const PackOf& a, const PackOf& b) { return PackOf(a.lanes - b.lanes); }
-    TALUS_HOT friend PackOf operator*(const PackOf& a, const PackOf& b) { return PackOf(a.lanes * b.lanes); }
-    TALUS_HOT friend PackOf operator/(const PackOf& a, const PackOf& b) { return PackOf(a.lanes / b.lanes); }
-    TALUS_HOT friend PackOf operator-(const PackOf& a) { return PackOf(-a.lanes); }
-    TALUS_HOT friend Mask operator<(const PackOf& a, const PackOf& b) { return {a.lanes < b.lanes}; }
-    TALUS_HOT friend Mask operator>(const PackOf& a, const PackOf& b) { return {a.lanes > b.lanes}; }
-    TALUS_HOT friend Mask operator!=(const PackOf& a, const PackOf& b) { return {a.lanes != b.lanes}; }
-    TALUS_HOT friend Mask operator<=(const PackOf& a, const PackOf& b) { return {a.lanes <= b.lanes}; }
-    TALUS_HOT friend Mask operator>=(const PackOf& a, const PackOf& b) { return {a.lanes >= b.lanes}; }
+    TALUS_INLINE friend PackOf operator+(const PackOf& a, const PackOf& b) { return PackOf(a.lanes + b.lanes); }
+    TALUS_INLINE friend PackOf operator-(const PackOf& a, const PackOf& b) { return PackOf(a.lanes - b.lanes); }
+    TALUS_INLINE friend PackOf operator*(const PackOf& a, const PackOf& b) { return PackOf(a.lanes * b.lanes); }
+    TALUS_INLINE friend PackOf operator/(const PackOf& a, const PackOf& b) { return PackOf(a.lanes / b.lanes); }
+    TALUS_INLINE friend PackOf operator-(const PackOf& a) { return PackOf(-a.lanes); }
+    TALUS_INLINE friend Mask operator<(const PackOf& a, const PackOf& b) { return {a.lanes < b.lanes}; }
+    TALUS_INLINE friend Mask operator>(const PackOf& a, const PackOf& b) { return {a.lanes > b.lanes}; }
+    TALUS_INLINE friend Mask operator!=(const PackOf& a, const PackOf& b) { return {a.lanes != b.lanes}; }
+    TALUS_INLINE friend Mask operator<=(const PackOf& a, const PackOf& b) { return {a.lanes <= b.lanes}; }
+    TALUS_INLINE friend Mask operator>=(const PackOf& a, const PackOf& b) { return {a.lanes >= b.lanes}; }
 };
 
 using Pack4 = PackOf<4>;
@@ -106,7 +106,7 @@ using Pack8 = PackOf<8>;
 #endif
 
 template <int W>
-TALUS_HOT PackOf<W> sqrt(const PackOf<W>& a) {
+TALUS_INLINE PackOf<W> sqrt(const PackOf<W>& a) {
 #if defined(__AVX512F__)
     if constexpr (W == 8) {
         return PackOf<W>(_mm512_maskz_sqrt_pd(0xff, a.lanes));  // the plain form draws a false warning from gcc 12
@@ -125,11 +125,11 @@ TALUS_HOT PackOf<W> sqrt(const PackOf<W>& a) {
 }
 
 template <int W>
-TALUS_HOT PackOf<W> select(const MaskOf<W>& mask, const PackOf<W>& yes, const PackOf<W>& no) {
+TALUS_INLINE PackOf<W> select(const MaskOf<W>& mask, const PackOf<W>& yes, const PackOf<W>& no) {
     return PackOf<W>(mask.lanes ? yes.lanes : no.lanes);
 }
 template <int W>
-TALUS_HOT PackOf<W> magnitude(const PackOf<W>& a) {
+TALUS_INLINE PackOf<W> magnitude(const PackOf<W>& a) {
     using Bits = typename MaskOf<W>::Lanes;
     constexpr std::int64_t all_but_sign = 0x7fffffffffffffff;
     const Bits bits = reinterpret_cast<Bits>(a.lanes) & (Bits{} + all_but_sign);
@@ -138,26 +138,26 @@ TALUS_HOT PackOf<W> magnitude(const PackOf<W>& a) {
 
 /// W doubles anywhere in memory.
 template <int W>
-TALUS_HOT PackOf<W> load_pack(const double* from) {
+TALUS_INLINE PackOf<W> load_pack(const double* from) {
     typename PackOf<W>::Lanes lanes;
     __builtin_memcpy(&lanes, from, sizeof(lanes));
     return PackOf<W>(lanes);
 }
 template <int W>
-TALUS_HOT void store_pack(double* to, const PackOf<W>& pack) {
+TALUS_INLINE void store_pack(double* to, const PackOf<W>& pack) {
     __builtin_memcpy(to, &pack.lanes, sizeof(pack.lanes));
 }
 
 /// A row of four numbers, as records and slots hold them.
 using Row = Pack4;
-TALUS_HOT Row load_row(const double* from) {
+TALUS_INLINE Row load_row(const double* from) {
     return load_pack<4>(from);
 }
-TALUS_HOT void store_row(double* to, const Row& row) {
+TALUS_INLINE void store_row(double* to, const Row& row) {
     store_pack<4>(to, row);
 }
 /// { b0 - a0, b1 - a1, b2 - a2, b3 + a3 }
-TALUS_HOT Row difference_and_sum(const Row& b, const Row& a) {
+TALUS_INLINE Row difference_and_sum(const Row& b, const Row& a) {
     using Bits = typename MaskOf<4>::Lanes;
     constexpr std::int64_t sign = std::int64_t{1} << 63;
     const Bits flipped = reinterpret_cast<Bits>(a.lanes) ^ Bits{sign, sign, sign, 0};
@@ -165,7 +165,7 @@ TALUS_HOT Row difference_and_sum(const Row& b, const Row& a) {
 }
 
 /// Four rows turned into four columns and back.
-TALUS_HOT void turn(const Row& r0, const Row& r1, const Row& r2, const Row& r3, Row& c0, Row& c1, Row& c2, Row& c3) {
+TALUS_INLINE void turn(const Row& r0, const Row& r1, const Row& r2, const Row& r3, Row& c0, Row& c1, Row& c2, Row& c3) {
     const Row::Lanes a = __builtin_shufflevector(r0.lanes, r1.lanes, 0, 4, 2, 6);
     const Row::Lanes b = __builtin_shufflevector(r0.lanes, r1.lanes, 1, 5, 3, 7);
     const Row::Lanes c = __builtin_shufflevector(r2.lanes, r3.lanes, 0, 4, 2, 6);
@@ -177,11 +177,11 @@ TALUS_HOT void turn(const Row& r0, const Row& r1, const Row& r2, const Row& r3, 
 }
 
 /// Columns of W rows: pack k holds number k of each row.
-TALUS_HOT void to_columns(const Row (&rows)[4], Pack4& c0, Pack4& c1, Pack4& c2, Pack4& c3) {
+TALUS_INLINE void to_columns(const Row (&rows)[4], Pack4& c0, Pack4& c1, Pack4& c2, Pack4& c3) {
     turn(rows[0], rows[1], rows[2], rows[3], c0, c1, c2, c3);
 }
 #if defined(__AVX512F__)
-TALUS_HOT void to_columns(const Row (&rows)[8], Pack8& c0, Pack8& c1, Pack8& c2, Pack8& c3) {
+TALUS_INLINE void to_columns(const Row (&rows)[8], Pack8& c0, Pack8& c1, Pack8& c2, Pack8& c3) {
     using Lanes = Pack8::Lanes;
     const auto join = [](const Row& low, const Row& high) {
         return __builtin_shufflevector(low.lanes, high.lanes, 0, 1, 2, 3, 4, 5, 6, 7);
@@ -202,7 +202,7 @@ TALUS_HOT void to_columns(const Row (&rows)[8], Pack8& c0, Pack8& c1, Pack8& c2,
 #endif
 
 /// The inverse: row k of `to` (rows `stride` doubles apart) gets number k of each column.
-TALUS_HOT void store_rows(double* to, std::size_t stride, const Pack4& c0, const Pack4& c1, const Pack4& c2,
+TALUS_INLINE void store_rows(double* to, std::size_t stride, const Pack4& c0, const Pack4& c1, const Pack4& c2,
                           const Pack4& c3) {
     Row r[4];
     turn(c0, c1, c2, c3, r[0], r[1], r[2], r[3]);
@@ -211,7 +211,7 @@ TALUS_HOT void store_rows(double* to, std::size_t stride, const Pack4& c0, const
     }
 }
 #if defined(__AVX512F__)
-TALUS_HOT void store_rows(double* to, std::size_t stride, const Pack8& c0, const Pack8& c1, const Pack8& c2,
+TALUS_INLINE void store_rows(double* to, std::size_t stride, const Pack8& c0, const Pack8& c1, const Pack8& c2,
                           const Pack8& c3) {
     using Lanes = Pack8::Lanes;
     const Lanes a = __builtin_shufflevector(c0.lanes, c1.lanes, 0, 8, 2, 10, 4, 12, 6, 14);

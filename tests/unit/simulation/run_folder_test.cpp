@@ -72,7 +72,7 @@ TEST_F(RunFolder, ManifestTellsWhatWasRun) {
     EXPECT_EQ(manifest.grains, 3);
     EXPECT_GT(manifest.hardware.cores, 0);
     EXPECT_GT(manifest.timings.at("total"), 0);
-    EXPECT_GT(manifest.timings.at("pairs"), 0);
+    EXPECT_GT(manifest.timings.at("sweep"), 0);
     EXPECT_FALSE(manifest.started.empty());
     EXPECT_GE(manifest.ended, manifest.started);
     ASSERT_EQ(manifest.stages.size(), 2U);

@@ -481,7 +481,7 @@ Drift contacts_and_drift(const model::System& system, Workspace& work, int threa
         }
     };
     Drift drift;
-    if (threads <= 1 || tiles < 4 * static_cast<std::size_t>(threads)) {
+    if (threads <= 1 || tiles < 2 * static_cast<std::size_t>(threads)) {
         PairTally tally;
         std::vector<std::uint32_t> none;
         share(0, tiles, drift, tally, none);

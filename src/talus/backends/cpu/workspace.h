@@ -108,7 +108,7 @@ using Buffer = std::vector<T, Uninitialised<T>>;
 inline constexpr std::size_t refs_per_body = 8;
 
 /// Blocks in a tile.
-inline constexpr std::size_t tile_blocks = 128;
+inline constexpr std::size_t tile_blocks = 64;
 
 struct Contacts {
     Buffer<Ends> ends;                              // by block

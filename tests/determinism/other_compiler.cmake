@@ -1,0 +1,23 @@
+# Builds the probe with another compiler and another level of optimisation and compares what it prints.
+# Variables: COMPILER LEVEL SOURCES INCLUDES EXPECTED FOLDER
+file(MAKE_DIRECTORY ${FOLDER})
+set(objects "")
+foreach(source IN LISTS SOURCES)
+  string(MAKE_C_IDENTIFIER ${source} name)
+  set(arch x86-64-v3)
+  if(source MATCHES pair_kernel_eight)
+    set(arch x86-64-v4)
+  endif()
+  execute_process(COMMAND ${COMPILER} -std=c++20 ${LEVEL} -march=${arch} -ffp-contract=off -fno-math-errno -fopenmp -w
+    -DFMT_HEADER_ONLY ${INCLUDES} -c ${source} -o ${FOLDER}/${name}.o RESULT_VARIABLE failed)
+  if(failed)
+    message(FATAL_ERROR "${COMPILER} cannot compile ${source}")
+  endif()
+  list(APPEND objects ${FOLDER}/${name}.o)
+endforeach()
+execute_process(COMMAND ${COMPILER} -fopenmp ${objects} -o ${FOLDER}/probe RESULT_VARIABLE failed)
+if(failed)
+  message(FATAL_ERROR "${COMPILER} cannot link the probe")
+endif()
+set(PROBE ${FOLDER}/probe)
+include(${CMAKE_CURRENT_LIST_DIR}/compare_probe.cmake)
