@@ -38,7 +38,7 @@ model::System crowd(bool equal, bool spin_friction) {
     base::Random random(5, 0);
     for (int n = 0; n < edge * edge * edge; ++n) {
         const Vec3d at{(n % edge + 0.5) * pitch, (n / edge % edge + 0.5) * pitch, (n / edge / edge + 0.5) * pitch};
-        const double radius = equal ? 0.005 : random.uniform(0.002, 0.0052);
+        const double radius = equal ? 0.005 : random.uniform(0.0044, 0.0057);
         system.bodies.add_sphere(system.counters.next_id++, at, radius, 1000 + 1000 * (n % 2), n % 2);
         system.bodies.velocity.back() = {random.uniform(-2, 2), random.uniform(-2, 2), random.uniform(-2, 2)};
         system.bodies.spin.back() = {random.uniform(-9, 9), random.uniform(-9, 9), random.uniform(-9, 9)};

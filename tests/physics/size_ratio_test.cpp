@@ -89,8 +89,8 @@ void settle(double ct, const char* name) {
     std::printf(
         "mixture 1:10, %s: kinetic energy %.1e, %.1e, %.1e, %.1e m g r after 0.25, 0.5, 0.75, 1 s; fastest %.1e m/s; "
         "%zu contacts; largest overlap %.3f; ledger %.1e\n",
-        name, energy[0] / scale, energy[1] / scale, energy[2] / scale, energy[3] / scale, fastest, engine.contacts().size(),
-        system.counters.largest_overlap, ledger.error());
+        name, energy[0] / scale, energy[1] / scale, energy[2] / scale, energy[3] / scale, fastest,
+        engine.contacts().size(), system.counters.largest_overlap, ledger.error());
     EXPECT_EQ(system.bodies.size(), 64U);
     EXPECT_LT(energy[3], 1e-4 * scale);
     EXPECT_LT(energy[3], 0.1 * energy[0]);

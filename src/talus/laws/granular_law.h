@@ -58,8 +58,7 @@ struct GranularLaw {
         out.begins = any(begins);
         if (out.begins) {
             // All of the force is new when a contact begins: damping and friction set in at once.
-            const T sudden =
-                normal.damping * contact.opening * (contact.opening + normal.repulsion * half_kick);
+            const T sudden = normal.damping * contact.opening * (contact.opening + normal.repulsion * half_kick);
             out.normal_damping = select(begins, sudden, out.normal_damping);
             const T less = norm2(tangential.force) * (Tangential::mobility * half_kick);
             const auto slides = begins && (tangential.sliding < T(0.0) || tangential.sliding > T(0.0));

@@ -29,10 +29,7 @@ struct NormalHertz {
         const T damping = sqrt5 * p.damping_ratio * sqrt(contact.mass * k * root_x) + p.cn;
         const T elastic = k * root_x * contact.overlap;
         const T tangent = 1.5 * k * root_x;
-        return {elastic - damping * opening_speed,
-                damping,
-                elastic,
-                0.4 * elastic * contact.overlap,
+        return {elastic - damping * opening_speed, damping, elastic, 0.4 * elastic * contact.overlap,
                 sqrt(tangent * contact.mass)};
     }
 

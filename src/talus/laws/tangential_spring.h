@@ -16,9 +16,9 @@ struct TangentialSpring {
         double slip_memory;  // b: the spring keeps b of its greatest force when the contact slips
     };
     /// The spring's displacement half a step ahead of the instant: S is advanced by half a step before and after the
-    /// force, which integrates Eq. 7 to second order with the velocities at the instants alone. Those are predicted, and
-    /// the prediction of a spring's own motion lags: it feeds energy like a dashpot of -k_t (w h)^2 h / 4 would, with
-    /// w^2 = 7/2 k_t / mass. `respond` adds that dashpot back, so that a sticking contact gains nothing.
+    /// force, which integrates Eq. 7 to second order with the velocities at the instants alone. Those are predicted,
+    /// and the prediction of a spring's own motion lags: it feeds energy like a dashpot of -k_t (w h)^2 h / 4 would,
+    /// with w^2 = 7/2 k_t / mass. `respond` adds that dashpot back, so that a sticking contact gains nothing.
     template <class T>
     struct History {
         Vec3<T> spring;  // m
@@ -73,8 +73,7 @@ struct TangentialSpring {
             const auto forget = limit * limit < norm2(damping_force) || kept <= T(0.0);
             const T scale = select(forget, T(0.0), kept / select(forget, T(1.0), p.kt * length));
             ahead = select(slips, s * scale + half_step, ahead);
-            const T lost =
-                dot(out.force, velocity) - (0.5 / dt) * p.kt * (norm2(ahead) - norm2(old.spring));
+            const T lost = dot(out.force, velocity) - (0.5 / dt) * p.kt * (norm2(ahead) - norm2(old.spring));
             out.damping = select(slips, T(0.0), out.damping);
             out.sliding = select(slips, lost, T(0.0));
         }

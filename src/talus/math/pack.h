@@ -160,7 +160,7 @@ TALUS_INLINE void store_row(double* to, const Row& row) {
 TALUS_INLINE Row difference_and_sum(const Row& b, const Row& a) {
     using Bits = typename MaskOf<4>::Lanes;
     constexpr std::int64_t sign = std::int64_t{1} << 63;
-    const Bits flipped = reinterpret_cast<Bits>(a.lanes) ^ Bits{sign, sign, sign, 0};
+    const Bits flipped = reinterpret_cast<Bits>(a.lanes) ^ Bits { sign, sign, sign, 0 };
     return Row(b.lanes + reinterpret_cast<Row::Lanes>(flipped));
 }
 
@@ -203,7 +203,7 @@ TALUS_INLINE void to_columns(const Row (&rows)[8], Pack8& c0, Pack8& c1, Pack8& 
 
 /// The inverse: row k of `to` (rows `stride` doubles apart) gets number k of each column.
 TALUS_INLINE void store_rows(double* to, std::size_t stride, const Pack4& c0, const Pack4& c1, const Pack4& c2,
-                          const Pack4& c3) {
+                             const Pack4& c3) {
     Row r[4];
     turn(c0, c1, c2, c3, r[0], r[1], r[2], r[3]);
     for (std::size_t k = 0; k < 4; ++k) {
@@ -212,7 +212,7 @@ TALUS_INLINE void store_rows(double* to, std::size_t stride, const Pack4& c0, co
 }
 #if defined(__AVX512F__)
 TALUS_INLINE void store_rows(double* to, std::size_t stride, const Pack8& c0, const Pack8& c1, const Pack8& c2,
-                          const Pack8& c3) {
+                             const Pack8& c3) {
     using Lanes = Pack8::Lanes;
     const Lanes a = __builtin_shufflevector(c0.lanes, c1.lanes, 0, 8, 2, 10, 4, 12, 6, 14);
     const Lanes b = __builtin_shufflevector(c0.lanes, c1.lanes, 1, 9, 3, 11, 5, 13, 7, 15);

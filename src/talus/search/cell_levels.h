@@ -118,9 +118,9 @@ private:
     }
 
     std::array<bool, 3> periodic_{};
-    std::vector<CellLevel> levels_;        // from the largest balls to the smallest
-    std::vector<std::uint8_t> level_of_;   // of each ball
-    std::vector<std::uint32_t> cell_of_;   // of each ball in its level
+    std::vector<CellLevel> levels_;       // from the largest balls to the smallest
+    std::vector<std::uint8_t> level_of_;  // of each ball
+    std::vector<std::uint32_t> cell_of_;  // of each ball in its level
 };
 
 /// A permutation that brings balls near in space near in memory: entry k is the ball that comes k-th.

@@ -62,9 +62,9 @@ std::vector<std::string> series_columns(const Simulation& simulation) {
         columns.push_back(std::string("energy.lost.") + mechanism);
     }
     for (const char* name :
-         {"energy.gravity_work", "energy.wall_work", "energy.held_work", "energy.removed", "energy.injected", "energy.balance_error",
-          "momentum.x", "momentum.y", "momentum.z", "angular_momentum.x", "angular_momentum.y", "angular_momentum.z",
-          "left_domain", "removed_by_stage", "overlap.largest", "overlap.beyond_limit"}) {
+         {"energy.gravity_work", "energy.wall_work", "energy.held_work", "energy.removed", "energy.injected",
+          "energy.balance_error", "momentum.x", "momentum.y", "momentum.z", "angular_momentum.x", "angular_momentum.y",
+          "angular_momentum.z", "left_domain", "removed_by_stage", "overlap.largest", "overlap.beyond_limit"}) {
         columns.emplace_back(name);
     }
     for (const std::string& name : wall_names(simulation)) {
@@ -99,8 +99,8 @@ std::vector<double> series_row(const Simulation& simulation) {
                                energies.stored.tangential,
                                energies.potential};
     row.insert(row.end(), energies.dissipated.begin(), energies.dissipated.end());
-    row.insert(row.end(), {energies.gravity_work, energies.wall_work, energies.held_work, energies.removed, energies.injected,
-                           simulation.balance().relative()});
+    row.insert(row.end(), {energies.gravity_work, energies.wall_work, energies.held_work, energies.removed,
+                           energies.injected, simulation.balance().relative()});
     append(row, analysis::momentum(system));
     append(row, analysis::angular_momentum(system));
     row.insert(row.end(),

@@ -97,8 +97,8 @@ void ContactLists::mark(const model::System& system, Workspace& work, int thread
                 if (code == not_near) {
                     continue;
                 }
-                const double reach = a.radius + b.radius + static_cast<double>(work.margin[s]) +
-                                     static_cast<double>(work.margin[t]);
+                const double reach =
+                    a.radius + b.radius + static_cast<double>(work.margin[s]) + static_cast<double>(work.margin[t]);
                 if (norm2(b.position - a.position + shift[code]) < reach * reach) {
                     const auto ma = static_cast<std::size_t>(system.bodies.material[work.body_at[s]]);
                     const auto mb = static_cast<std::size_t>(system.bodies.material[work.body_at[t]]);
@@ -201,9 +201,8 @@ void ContactLists::fill(const model::System& system, Workspace& work, bool from_
                 if (code != search::no_image) {
                     std::atomic_ref<std::uint8_t>(contacts.crosses[b]).store(1, std::memory_order_relaxed);
                 }
-                const OldHistory old = from_model
-                                           ? find_in_model(system.pairs, work.body_at[i], work.body_at[j], code)
-                                           : find_listed(old_, i, j, code);
+                const OldHistory old = from_model ? find_in_model(system.pairs, work.body_at[i], work.body_at[j], code)
+                                                  : find_listed(old_, i, j, code);
                 for (std::size_t k = 0; k < h; ++k) {
                     contacts.history[(b * h + k) * 8 + lane] = old.first != nullptr ? old.first[k * old.stride] : 0.0;
                 }
@@ -334,9 +333,8 @@ void export_pairs(model::System& system, const Workspace& work) {
     std::partial_sum(pairs.row.begin(), pairs.row.end(), pairs.row.begin());
     std::vector<std::uint32_t> source(pairs.row[n]);
     std::vector<std::uint32_t> next(pairs.row.begin(), pairs.row.end() - 1);
-    for_touching([&](std::size_t contact, std::uint32_t body) {
-        source[next[body]++] = static_cast<std::uint32_t>(contact);
-    });
+    for_touching(
+        [&](std::size_t contact, std::uint32_t body) { source[next[body]++] = static_cast<std::uint32_t>(contact); });
     const auto key = [&](std::uint32_t contact) {
         return std::uint64_t{work.body_at[contacts.ends[contact / 8].j[contact % 8]]} * 32 +
                contacts.image[contact / 8][contact % 8];

@@ -23,15 +23,15 @@ private:
     void order_refs(Workspace& work, int threads);
     void assign_tiles(Workspace& work, int threads);
 
-    Contacts old_;                         // the contacts before, swapped back and forth
-    std::vector<std::int16_t> class_of_;   // by pair of materials; -1: no contact
+    Contacts old_;                        // the contacts before, swapped back and forth
+    std::vector<std::int16_t> class_of_;  // by pair of materials; -1: no contact
     std::size_t materials_ = 0;
     std::vector<ContactClass> classes_;
-    std::vector<std::int16_t> kept_;       // by near pair: class of a pair that is kept, -1
-    std::vector<std::uint8_t> code_;       // by near pair: image now
-    std::vector<std::vector<std::size_t>> next_;  // by chunk and class: number of contacts, then the first one's place
-    std::vector<std::uint8_t> refs_used_;  // by place
-    std::vector<std::uint32_t> last_tile_;  // by place
+    std::vector<std::int16_t> kept_;               // by near pair: class of a pair that is kept, -1
+    std::vector<std::uint8_t> code_;               // by near pair: image now
+    std::vector<std::vector<std::size_t>> next_;   // by chunk and class: number of contacts, then the first one's place
+    std::vector<std::uint8_t> refs_used_;          // by place
+    std::vector<std::uint32_t> last_tile_;         // by place
     std::vector<std::vector<Overflow>> overflow_;  // by chunk
 };
 

@@ -89,7 +89,7 @@ public:
     /// First half kick, drift and prediction; returns the square of the way. The rows of `velocity` and `spin` are
     /// whole-step ones; accelerations have a zero in the last lane.
     TALUS_HOT double move(std::size_t s, Row velocity, Row spin, const Row& acceleration, const Row& spin_rate,
-                        Drift& drift) const {
+                          Drift& drift) const {
         Record& record = work_.record[s];
         Motion& motion = work_.motion[s];
         const Row kick = acceleration * half_;

@@ -20,7 +20,7 @@ struct PairTask {
     double* history = nullptr;
     Slot* slot = nullptr;
     std::array<double, 4>* moment = nullptr;
-    double* stored = nullptr;  // J, by block eight normal ones and eight tangential ones; written when looking
+    double* stored = nullptr;      // J, by block eight normal ones and eight tangential ones; written when looking
     const void* params = nullptr;  // Law::Params
     const LedgerScale* scale = nullptr;
     const std::uint32_t* body_at = nullptr;

@@ -8,15 +8,15 @@ namespace talus::backends::cpu {
 /// Sums and differences over the two spheres of a pair.
 template <class P>
 struct PairColumns {
-    math::Vec3<P> d;             // m, from i to j
-    P distance2;                 // m2
-    P sum_of_radii;              // m
-    P radius_i;                  // m; not read for equal radii
-    math::Vec3<P> dv;            // m/s, j's velocity less i's
-    P inverse_mass;              // 1/kg, sum
-    math::Vec3<P> spin_sum;      // rad/s
-    math::Vec3<P> spin_less;     // rad/s, i's less j's; read for unequal radii and with spin friction
-    P inverse_inertia;           // 1/(kg m2), sum; read with spin friction
+    math::Vec3<P> d;          // m, from i to j
+    P distance2;              // m2
+    P sum_of_radii;           // m
+    P radius_i;               // m; not read for equal radii
+    math::Vec3<P> dv;         // m/s, j's velocity less i's
+    P inverse_mass;           // 1/kg, sum
+    math::Vec3<P> spin_sum;   // rad/s
+    math::Vec3<P> spin_less;  // rad/s, i's less j's; read for unequal radii and with spin friction
+    P inverse_inertia;        // 1/(kg m2), sum; read with spin friction
 };
 
 /// `equal`: all radii are the same; `spinning`: the law needs the relative spin.

@@ -1,5 +1,5 @@
-// The contact loop over blocks of eight pairs: kinematics, law, slots, ledger. Written once for plain numbers and packs of
-// four and eight; all give the same bits.
+// The contact loop over blocks of eight pairs: kinematics, law, slots, ledger. Written once for plain numbers and packs
+// of four and eight; all give the same bits.
 #pragma once
 
 #include <bit>
@@ -194,8 +194,7 @@ private:
         }
         pair.distance2 = norm2(pair.d);
         // Two bodies that no force can move do not interact, however they lie.
-        out.touches =
-            pair.distance2 < pair.sum_of_radii * pair.sum_of_radii && pair.inverse_mass > P(0.0);
+        out.touches = pair.distance2 < pair.sum_of_radii * pair.sum_of_radii && pair.inverse_mass > P(0.0);
         const auto apart = pair.distance2 > P(0.0);
         if (!all(apart)) [[unlikely]] {  // centres that coincide: any direction will do
             pair.d.z = select(apart, pair.d.z, P(1e-9) * pair.sum_of_radii);
@@ -242,8 +241,8 @@ private:
         store_rows(&task.slot[slot].couple.x, stride, kept(answer.couple.x), kept(answer.couple.y),
                    kept(answer.couple.z), kept(c.lever_j));
         if constexpr (spinning) {
-            store_rows(task.moment[slot].data(), 4, kept(answer.moment.x), kept(answer.moment.y),
-                       kept(answer.moment.z), zero);
+            store_rows(task.moment[slot].data(), 4, kept(answer.moment.x), kept(answer.moment.y), kept(answer.moment.z),
+                       zero);
         }
         if constexpr (looking) {
             Lanes<P>::store(task.stored + 2 * (b * block) + first, kept(answer.stored_normal));

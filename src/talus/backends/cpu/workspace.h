@@ -44,9 +44,9 @@ struct alignas(64) Slot {
 
 /// What a contact with a wall answers.
 struct WallSlot {
-    Vec3d force;     // N, on the body
-    Vec3d torque_i;  // N m, on the body
-    Vec3d torque_j;  // N m, on the wall
+    Vec3d force;                                      // N, on the body
+    Vec3d torque_i;                                   // N m, on the body
+    Vec3d torque_j;                                   // N m, on the wall
     double stored_normal = 0, stored_tangential = 0;  // J
 };
 
@@ -111,22 +111,22 @@ inline constexpr std::size_t refs_per_body = 8;
 inline constexpr std::size_t tile_blocks = 64;
 
 struct Contacts {
-    Buffer<Ends> ends;                              // by block
-    Buffer<std::array<std::uint8_t, 8>> image;      // by block
-    std::vector<std::uint8_t> crosses;              // by block: has an image
-    Buffer<double> history;                         // by block: history_size rows of eight
-    Buffer<Slot> slot;                              // 8 a block; block 0 is all zero
-    Buffer<std::array<double, 4>> moment;           // beside slots, where a law has rolling or twisting friction
+    Buffer<Ends> ends;                          // by block
+    Buffer<std::array<std::uint8_t, 8>> image;  // by block
+    std::vector<std::uint8_t> crosses;          // by block: has an image
+    Buffer<double> history;                     // by block: history_size rows of eight
+    Buffer<Slot> slot;                          // 8 a block; block 0 is all zero
+    Buffer<std::array<double, 4>> moment;       // beside slots, where a law has rolling or twisting friction
     std::vector<ContactClass> classes;
     std::size_t history_size = 0;
-    std::size_t blocks = 1;                         // with block 0
+    std::size_t blocks = 1;  // with block 0
     std::size_t tiles() const { return (blocks - 1 + tile_blocks - 1) / tile_blocks; }
     Buffer<std::array<std::uint32_t, refs_per_body>> refs;  // by place
     // Tiles of blocks, small enough for the cache: a body moves on as soon as its last tile is done.
-    std::vector<std::uint32_t> tile_row;            // by tile, in tile_place
-    std::vector<std::uint32_t> tile_place;          // places by their last tile
-    std::vector<std::uint32_t> first_tile;          // by place
-    std::vector<std::uint32_t> more_row;            // by place, in more; empty if no body has more
+    std::vector<std::uint32_t> tile_row;    // by tile, in tile_place
+    std::vector<std::uint32_t> tile_place;  // places by their last tile
+    std::vector<std::uint32_t> first_tile;  // by place
+    std::vector<std::uint32_t> more_row;    // by place, in more; empty if no body has more
     std::vector<std::uint32_t> more;
 };
 

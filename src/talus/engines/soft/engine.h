@@ -32,8 +32,8 @@ public:
     /// Takes over a system whose accelerations are known (`resumed`), or works them out at the present instant.
     Engine(model::System& system, const Options& options, bool resumed);
 
-    /// Takes `steps` time steps. Bodies, walls and ledger of the system are then those of the new instant; its pairs are
-    /// brought up to date by `publish`.
+    /// Takes `steps` time steps. Bodies, walls and ledger of the system are then those of the new instant; its pairs
+    /// are brought up to date by `publish`.
     void advance(std::int64_t steps);
     /// One time step, everything published.
     void step() {

@@ -67,8 +67,8 @@ double Engine::cut_short_wall(std::size_t wall_pair) {
                               &pairs.history[wall_pair * pairs.history_size], 1, h);
     });
     pairs.touching[wall_pair] = 0;
-    std::fill_n(pairs.history.begin() + static_cast<std::ptrdiff_t>(wall_pair * pairs.history_size),
-                pairs.history_size, 0.0);
+    std::fill_n(pairs.history.begin() + static_cast<std::ptrdiff_t>(wall_pair * pairs.history_size), pairs.history_size,
+                0.0);
     return held;
 }
 
@@ -100,8 +100,8 @@ double Engine::cut_short_pair(std::size_t contact) {
         using Law = decltype(kind);
         const double dt = system_.clock.step;
         const auto kinematics = phases::pair_kinematics<double, false, true, Law::needs_curvature>(pair, dt);
-        held = take_back<Law>(system_.ledger, kinematics, between.parameters.as<typename Law::Params>(), history, 8,
-                              dt);
+        held =
+            take_back<Law>(system_.ledger, kinematics, between.parameters.as<typename Law::Params>(), history, 8, dt);
     });
     for (std::size_t k = 0; k < contacts.history_size; ++k) {
         history[k * 8] = 0;

@@ -145,9 +145,9 @@ bool Engine::give_margins() {
         const double used = static_cast<double>(work_.margin[s]) - work_.budget[s];
         const double left = static_cast<double>(work_.outer[s]) - used * (1 + 1e-6);
         const double step = norm(motion.velocity) * h;
-        const double wanted = std::max(
-            std::clamp(margin_steps * step, least_margin * mean_radius_, largest_margin * mean_radius_),
-            fewest_steps * step);
+        const double wanted =
+            std::max(std::clamp(margin_steps * step, least_margin * mean_radius_, largest_margin * mean_radius_),
+                     fewest_steps * step);
         work_.outer[s] = left > 0 ? shorter(left) : 0.0F;
         work_.margin[s] = shorter(std::min(wanted, static_cast<double>(work_.outer[s])));
         work_.budget[s] = static_cast<double>(work_.margin[s]);
