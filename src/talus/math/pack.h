@@ -17,7 +17,7 @@
 namespace talus::math {
 
 /// The compiler's vectors, by width.
-template <int W>
+template <int n>
 struct VectorsOf;
 template <>
 struct VectorsOf<4> {
@@ -33,9 +33,9 @@ struct VectorsOf<8> {
 #endif
 
 /// What a comparison of packs gives: all bits set in the lanes where it holds.
-template <int W>
+template <int n>
 struct MaskOf {
-    using Lanes = typename VectorsOf<W>::Integers;
+    using Lanes = typename VectorsOf<n>::Integers;
     Lanes lanes;
 
     friend MaskOf operator||(const MaskOf& a, const MaskOf& b) { return {a.lanes | b.lanes}; }
@@ -44,30 +44,30 @@ struct MaskOf {
     bool operator[](int lane) const { return lanes[lane] != 0; }
 };
 
-template <int W>
-TALUS_INLINE bool any(const MaskOf<W>& mask) {
+template <int n>
+TALUS_INLINE bool any(const MaskOf<n>& mask) {
 #if defined(__AVX512DQ__)
-    if constexpr (W == 8) {
+    if constexpr (n == 8) {
         return _mm512_movepi64_mask(reinterpret_cast<__m512i>(mask.lanes)) != 0;
     }
 #endif
 #if defined(__AVX__)
-    if constexpr (W == 4) {
+    if constexpr (n == 4) {
         return _mm256_movemask_pd(reinterpret_cast<__m256d>(mask.lanes)) != 0;
     }
 #endif
     std::int64_t all = 0;
-    for (int lane = 0; lane < W; ++lane) {
+    for (int lane = 0; lane < n; ++lane) {
         all |= mask.lanes[lane];
     }
     return all != 0;
 }
 
-template <int W>
+template <int n>
 struct PackOf {
-    static constexpr int width = W;
-    using Lanes = typename VectorsOf<W>::Doubles;
-    using Mask = MaskOf<W>;
+    static constexpr int width = n;
+    using Lanes = typename VectorsOf<n>::Doubles;
+    using Mask = MaskOf<n>;
     Lanes lanes;
 
     PackOf() = default;
@@ -105,46 +105,46 @@ using Pack4 = PackOf<4>;
 using Pack8 = PackOf<8>;
 #endif
 
-template <int W>
-TALUS_INLINE PackOf<W> sqrt(const PackOf<W>& a) {
+template <int n>
+TALUS_INLINE PackOf<n> sqrt(const PackOf<n>& a) {
 #if defined(__AVX512F__)
-    if constexpr (W == 8) {
-        return PackOf<W>(_mm512_maskz_sqrt_pd(0xff, a.lanes));  // the plain form draws a false warning from gcc 12
+    if constexpr (n == 8) {
+        return PackOf<n>(_mm512_maskz_sqrt_pd(0xff, a.lanes));  // the plain form draws a false warning from gcc 12
     }
 #endif
 #if defined(__AVX__)
-    if constexpr (W == 4) {
-        return PackOf<W>(_mm256_sqrt_pd(a.lanes));
+    if constexpr (n == 4) {
+        return PackOf<n>(_mm256_sqrt_pd(a.lanes));
     }
 #endif
-    PackOf<W> out;
-    for (int lane = 0; lane < W; ++lane) {
+    PackOf<n> out;
+    for (int lane = 0; lane < n; ++lane) {
         out.lanes[lane] = __builtin_sqrt(a.lanes[lane]);
     }
     return out;
 }
 
-template <int W>
-TALUS_INLINE PackOf<W> select(const MaskOf<W>& mask, const PackOf<W>& yes, const PackOf<W>& no) {
-    return PackOf<W>(mask.lanes ? yes.lanes : no.lanes);
+template <int n>
+TALUS_INLINE PackOf<n> select(const MaskOf<n>& mask, const PackOf<n>& yes, const PackOf<n>& no) {
+    return PackOf<n>(mask.lanes ? yes.lanes : no.lanes);
 }
-template <int W>
-TALUS_INLINE PackOf<W> magnitude(const PackOf<W>& a) {
-    using Bits = typename MaskOf<W>::Lanes;
+template <int n>
+TALUS_INLINE PackOf<n> magnitude(const PackOf<n>& a) {
+    using Bits = typename MaskOf<n>::Lanes;
     constexpr std::int64_t all_but_sign = 0x7fffffffffffffff;
     const Bits bits = reinterpret_cast<Bits>(a.lanes) & (Bits{} + all_but_sign);
-    return PackOf<W>(reinterpret_cast<typename PackOf<W>::Lanes>(bits));
+    return PackOf<n>(reinterpret_cast<typename PackOf<n>::Lanes>(bits));
 }
 
-/// W doubles anywhere in memory.
-template <int W>
-TALUS_INLINE PackOf<W> load_pack(const double* from) {
-    typename PackOf<W>::Lanes lanes;
+/// n doubles anywhere in memory.
+template <int n>
+TALUS_INLINE PackOf<n> load_pack(const double* from) {
+    typename PackOf<n>::Lanes lanes;
     __builtin_memcpy(&lanes, from, sizeof(lanes));
-    return PackOf<W>(lanes);
+    return PackOf<n>(lanes);
 }
-template <int W>
-TALUS_INLINE void store_pack(double* to, const PackOf<W>& pack) {
+template <int n>
+TALUS_INLINE void store_pack(double* to, const PackOf<n>& pack) {
     __builtin_memcpy(to, &pack.lanes, sizeof(pack.lanes));
 }
 
@@ -176,7 +176,7 @@ TALUS_INLINE void turn(const Row& r0, const Row& r1, const Row& r2, const Row& r
     c3 = Row(__builtin_shufflevector(b, d, 2, 3, 6, 7));
 }
 
-/// Columns of W rows: pack k holds number k of each row.
+/// Columns of n rows: pack k holds number k of each row.
 TALUS_INLINE void to_columns(const Row (&rows)[4], Pack4& c0, Pack4& c1, Pack4& c2, Pack4& c3) {
     turn(rows[0], rows[1], rows[2], rows[3], c0, c1, c2, c3);
 }

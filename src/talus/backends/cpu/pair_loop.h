@@ -271,8 +271,8 @@ private:
     }
 
     TALUS_HOT static bool all(bool mask) { return mask; }
-    template <int W>
-    TALUS_HOT static bool all(const math::MaskOf<W>& mask) {
+    template <int n>
+    TALUS_HOT static bool all(const math::MaskOf<n>& mask) {
         return !math::any(!mask);
     }
 
