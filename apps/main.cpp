@@ -26,7 +26,9 @@ std::string version_text() {
 /// Threads that wait by spinning for long stall each other on a machine that others use too. The OpenMP library reads
 /// how long to spin only while it is loaded, so the program starts itself once more with that said.
 void spin_briefly(char** argv) {
-    if (std::getenv("OMP_WAIT_POLICY") == nullptr && std::getenv("GOMP_SPINCOUNT") == nullptr) {
+    // Threads that are bound to cores have been bound by now, and a new start would keep to the first one's core.
+    const bool bound = std::getenv("OMP_PROC_BIND") != nullptr || std::getenv("OMP_PLACES") != nullptr;
+    if (!bound && std::getenv("OMP_WAIT_POLICY") == nullptr && std::getenv("GOMP_SPINCOUNT") == nullptr) {
         setenv("GOMP_SPINCOUNT", "20000", 1);
         execv("/proc/self/exe", argv);
     }

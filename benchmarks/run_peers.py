@@ -193,7 +193,7 @@ class Talus:
 
     def bench(self, case, particles, *more):
         command = [self.program, "bench", case, "--particles", particles, *more]
-        environment = dict(os.environ, OMP_PROC_BIND="true")
+        environment = dict(os.environ, GOMP_SPINCOUNT="20000")
         result = subprocess.run([str(word) for word in command], env=environment, text=True, stdout=subprocess.PIPE,
                                 stderr=subprocess.PIPE, check=False)
         if result.returncode != 0:
