@@ -13,7 +13,8 @@ using math::select;
 using math::smaller;
 using math::Vec3;
 
-/// A contact between body i and body j (j may be a wall). n points from i to j.
+/// A contact between body i and body j (j may be a wall). n points from i to j. In a pack some pairs may not touch:
+/// they have neither overlap nor motion nor history, and a law answers nothing for them.
 template <class T>
 struct Kinematics {
     Vec3<T> normal;      // unit vector n from i to j
@@ -31,6 +32,10 @@ struct Kinematics {
     T inverse_mass;      // 1/kg, its inverse
     T inertia;           // kg m2, reduced: 1 / (1/I_i + 1/I_j)
 };
+
+/// What comparing two T gives: a truth value, or one for each lane of a pack.
+template <class T>
+using MaskFor = decltype(T(0.0) < T(0.0));
 
 /// A normal spring at some overlap.
 template <class T>
@@ -50,7 +55,8 @@ struct Response {
     T stored_normal, stored_tangential;  // J, at this instant; worked out if asked for
     // W, by mechanism, in the order of model::Mechanism; counts from half a step before to half a step after
     T normal_damping, tangential_damping, sliding, rolling, twisting, time_step;
-    bool slips, begins;  // some contact slips or begins; otherwise `sliding` or `time_step` is zero
+    MaskFor<T> slips;  // which contacts slip; otherwise `sliding` is zero
+    bool begins;       // some contact begins; otherwise `time_step` is zero
 };
 
 /// What is left to book when a contact has ended.

@@ -20,6 +20,12 @@ struct GranularLaw {
         T age;  // s, since the contact began
     };
     static constexpr int history_size = static_cast<int>(sizeof(History<double>) / sizeof(double));
+    /// Calls visit(number) for each number of a history, in the order in which they are stored; the age is the last.
+    template <class AnyHistory, class Visit>
+    TALUS_HOT static void for_numbers(AnyHistory& history, const Visit& visit) {
+        Tangential::for_numbers(history.tangential, visit);
+        visit(history.age);
+    }
     static constexpr bool needs_curvature = Normal::needs_curvature;
 
     /// Whether the law can give a moment beside force and couple.
@@ -54,7 +60,7 @@ struct GranularLaw {
         out.twisting = T(0.0);
         out.time_step = T(0.0);
         out.slips = tangential.slips;
-        const auto begins = old.age <= T(0.0);
+        const auto begins = old.age <= T(0.0) && contact.overlap > T(0.0);
         out.begins = any(begins);
         if (out.begins) {
             // All of the force is new when a contact begins: damping and friction set in at once.

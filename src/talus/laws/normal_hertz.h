@@ -40,7 +40,7 @@ struct NormalHertz {
                               const T& opening_speed, double dt) {
         using std::sqrt;
         const T before = larger(contact.overlap + dt * opening_speed, T(0.0));
-        const T softer = sqrt(sqrt(before / contact.overlap));
+        const T softer = sqrt(sqrt(before / larger(contact.overlap, T(tiny))));
         const T lower_damping = (now.damping - p.cn) * softer + p.cn;
         return now.elastic - spring(contact, p, before).force -
                T(dt) * lower_damping * now.repulsion * contact.inverse_mass -
@@ -68,6 +68,7 @@ struct NormalHertz {
         return (4.0 / 3.0) * p.modulus * sqrt(1.0 / contact.curvature);
     }
 
+    static constexpr double tiny = 1e-300;  // m, for lanes that do not touch
     static constexpr double pi = 3.14159265358979323846;
     static constexpr double sqrt5 = 2.23606797749978969641;
     static constexpr bool needs_curvature = true;

@@ -35,7 +35,7 @@ struct NormalHooke {
     template <class T>
     TALUS_HOT static T change(const Kinematics<T>& contact, const Params& p, const Force<T>& now,
                               const T& opening_speed, double dt) {
-        return T(-dt) * (p.kn * opening_speed + now.damping * now.repulsion * contact.inverse_mass);
+        return T(-dt) * (p.kn * opening_speed + now.damping * contact.inverse_mass * now.repulsion);
     }
 
     /// Spring force and energy at another overlap.

@@ -23,12 +23,18 @@ struct TangentialSpring {
     struct History {
         Vec3<T> spring;  // m
     };
+    template <class AnyHistory, class Visit>
+    TALUS_HOT static void for_numbers(AnyHistory& history, const Visit& visit) {
+        visit(history.spring.x);
+        visit(history.spring.y);
+        visit(history.spring.z);
+    }
     template <class T>
     struct Force {
         Vec3<T> force;  // N, on i
         History<T> history;
         T damping, sliding;  // W
-        bool slips;          // some contact slips; otherwise `sliding` is zero
+        MaskFor<T> slips;    // where not, `sliding` is zero
     };
 
     static constexpr double mobility =
@@ -56,22 +62,31 @@ struct TangentialSpring {
         Force<T> out;
         out.force = s * T(p.kt) + damping_force;  // trial, Eq. 17
         // Work taken from the motion, less what the spring takes: while sticking, that is the dashpot's part.
-        out.damping = ct * norm2(velocity);
+        out.damping = dot(damping_force, velocity);
         out.sliding = T(0.0);
         // Eq. 18: a tensile normal force carries no friction.
         const T limit = p.friction * larger(repulsion, T(0.0));
         const T trial2 = norm2(out.force);
         const auto slips = limit * limit < trial2;
-        out.slips = any(slips);
+        out.slips = slips;
         Vec3<T> ahead = s + half_step;
-        if (out.slips) {
-            out.force = select(slips, out.force * (limit / sqrt(trial2)), out.force);
-            // The spring keeps b of its greatest force but never more than it had, so that slipping creates no energy;
-            // nothing is kept if damping alone exceeds the limit.
-            const T length = sqrt(norm2(s));
-            const T kept = smaller(p.slip_memory * limit, p.kt * length);
-            const auto forget = limit * limit < norm2(damping_force) || kept <= T(0.0);
-            const T scale = select(forget, T(0.0), kept / select(forget, T(1.0), p.kt * length));
+        if (any(slips)) {
+            const T size = sqrt(trial2);
+            T cut, scale;
+            if (p.slip_memory > 0 && p.kt > 0) {
+                // The spring keeps b of its greatest force but never more than it had, so that slipping creates no
+                // energy; nothing is kept if damping alone exceeds the limit. One division serves both ratios.
+                const T length2 = norm2(s);
+                const T length = sqrt(select(length2 > T(0.0), length2, T(1.0)));
+                const T inverse = T(1.0) / (size * length);
+                cut = limit * (length * inverse);
+                scale = smaller(limit * (size * inverse) * T(p.slip_memory / p.kt), T(1.0));
+                scale = select(limit * limit < norm2(damping_force), T(0.0), scale);
+            } else {
+                cut = limit / size;
+                scale = T(0.0);
+            }
+            out.force = select(slips, out.force * cut, out.force);
             ahead = select(slips, s * scale + half_step, ahead);
             const T lost = dot(out.force, velocity) - (0.5 / dt) * p.kt * (norm2(ahead) - norm2(old.spring));
             out.damping = select(slips, T(0.0), out.damping);

@@ -44,23 +44,92 @@ struct MaskOf {
     bool operator[](int lane) const { return lanes[lane] != 0; }
 };
 
+#if defined(__AVX512F__)
+/// Eight lanes: one bit each, as AVX-512 compares and chooses.
+template <>
+struct MaskOf<8> {
+    std::uint8_t bits;
+
+    TALUS_INLINE friend MaskOf operator||(const MaskOf& a, const MaskOf& b) { return of(a.bits | b.bits); }
+    TALUS_INLINE friend MaskOf operator&&(const MaskOf& a, const MaskOf& b) { return of(a.bits & b.bits); }
+    TALUS_INLINE friend MaskOf operator!(const MaskOf& a) { return of(~a.bits); }
+    TALUS_INLINE bool operator[](int lane) const { return ((bits >> lane) & 1) != 0; }
+
+private:
+    TALUS_INLINE static MaskOf of(int bits) { return {static_cast<std::uint8_t>(bits)}; }
+};
+#endif
+
 template <int n>
 TALUS_INLINE bool any(const MaskOf<n>& mask) {
-#if defined(__AVX512DQ__)
+#if defined(__AVX512F__)
     if constexpr (n == 8) {
-        return _mm512_movepi64_mask(reinterpret_cast<__m512i>(mask.lanes)) != 0;
-    }
+        return mask.bits != 0;
+    } else
 #endif
+    {
 #if defined(__AVX__)
-    if constexpr (n == 4) {
         return _mm256_movemask_pd(reinterpret_cast<__m256d>(mask.lanes)) != 0;
-    }
+#else
+        std::int64_t all = 0;
+        for (int lane = 0; lane < n; ++lane) {
+            all |= mask.lanes[lane];
+        }
+        return all != 0;
 #endif
-    std::int64_t all = 0;
-    for (int lane = 0; lane < n; ++lane) {
-        all |= mask.lanes[lane];
     }
-    return all != 0;
+}
+
+/// One bit a lane.
+template <int n>
+TALUS_INLINE unsigned bits_of(const MaskOf<n>& mask) {
+#if defined(__AVX512F__)
+    if constexpr (n == 8) {
+        return mask.bits;
+    } else
+#endif
+    {
+        unsigned bits = 0;
+        for (int lane = 0; lane < n; ++lane) {
+            bits |= mask[lane] ? 1U << lane : 0U;
+        }
+        return bits;
+    }
+}
+
+enum class Comparison : std::uint8_t { less, greater, differs, at_most, at_least };
+template <Comparison how, int n, class Lanes>
+TALUS_INLINE MaskOf<n> compare(const Lanes& a, const Lanes& b) {
+#if defined(__AVX512F__)
+    if constexpr (n == 8) {
+        constexpr int codes[] = {_CMP_LT_OQ, _CMP_GT_OQ, _CMP_NEQ_UQ, _CMP_LE_OQ, _CMP_GE_OQ};
+        return {_mm512_cmp_pd_mask(a, b, codes[static_cast<int>(how)])};
+    } else
+#endif
+        if constexpr (how == Comparison::less) {
+        return {a < b};
+    } else if constexpr (how == Comparison::greater) {
+        return {a > b};
+    } else if constexpr (how == Comparison::differs) {
+        return {a != b};
+    } else if constexpr (how == Comparison::at_most) {
+        return {a <= b};
+    } else {
+        return {a >= b};
+    }
+}
+
+/// A number in every lane.
+template <int n>
+TALUS_INLINE typename VectorsOf<n>::Doubles spread(double every) {
+#if defined(__AVX512F__)
+    if constexpr (n == 8) {
+        return _mm512_set1_pd(every);
+    } else
+#endif
+    {
+        return typename VectorsOf<n>::Doubles{every, every, every, every};
+    }
 }
 
 template <int n>
@@ -71,7 +140,7 @@ struct PackOf {
     Lanes lanes;
 
     PackOf() = default;
-    TALUS_INLINE PackOf(double every) : lanes(Lanes{} + every) {}  // implicit: formulas mix packs with plain constants
+    TALUS_INLINE PackOf(double every) : lanes(spread<n>(every)) {}  // implicit: formulas mix packs with plain constants
     TALUS_INLINE explicit PackOf(const Lanes& values) : lanes(values) {}
 
     TALUS_INLINE double operator[](int lane) const { return lanes[lane]; }
@@ -93,11 +162,21 @@ struct PackOf {
     TALUS_INLINE friend PackOf operator*(const PackOf& a, const PackOf& b) { return PackOf(a.lanes * b.lanes); }
     TALUS_INLINE friend PackOf operator/(const PackOf& a, const PackOf& b) { return PackOf(a.lanes / b.lanes); }
     TALUS_INLINE friend PackOf operator-(const PackOf& a) { return PackOf(-a.lanes); }
-    TALUS_INLINE friend Mask operator<(const PackOf& a, const PackOf& b) { return {a.lanes < b.lanes}; }
-    TALUS_INLINE friend Mask operator>(const PackOf& a, const PackOf& b) { return {a.lanes > b.lanes}; }
-    TALUS_INLINE friend Mask operator!=(const PackOf& a, const PackOf& b) { return {a.lanes != b.lanes}; }
-    TALUS_INLINE friend Mask operator<=(const PackOf& a, const PackOf& b) { return {a.lanes <= b.lanes}; }
-    TALUS_INLINE friend Mask operator>=(const PackOf& a, const PackOf& b) { return {a.lanes >= b.lanes}; }
+    TALUS_INLINE friend Mask operator<(const PackOf& a, const PackOf& b) {
+        return compare<Comparison::less, n>(a.lanes, b.lanes);
+    }
+    TALUS_INLINE friend Mask operator>(const PackOf& a, const PackOf& b) {
+        return compare<Comparison::greater, n>(a.lanes, b.lanes);
+    }
+    TALUS_INLINE friend Mask operator!=(const PackOf& a, const PackOf& b) {
+        return compare<Comparison::differs, n>(a.lanes, b.lanes);
+    }
+    TALUS_INLINE friend Mask operator<=(const PackOf& a, const PackOf& b) {
+        return compare<Comparison::at_most, n>(a.lanes, b.lanes);
+    }
+    TALUS_INLINE friend Mask operator>=(const PackOf& a, const PackOf& b) {
+        return compare<Comparison::at_least, n>(a.lanes, b.lanes);
+    }
 };
 
 using Pack4 = PackOf<4>;
@@ -126,14 +205,37 @@ TALUS_INLINE PackOf<n> sqrt(const PackOf<n>& a) {
 
 template <int n>
 TALUS_INLINE PackOf<n> select(const MaskOf<n>& mask, const PackOf<n>& yes, const PackOf<n>& no) {
-    return PackOf<n>(mask.lanes ? yes.lanes : no.lanes);
+#if defined(__AVX512F__)
+    if constexpr (n == 8) {
+        return PackOf<n>(_mm512_mask_blend_pd(mask.bits, no.lanes, yes.lanes));
+    } else
+#endif
+    {
+        return PackOf<n>(mask.lanes ? yes.lanes : no.lanes);
+    }
 }
+#if defined(__AVX512F__)
+/// One instruction each; as those for plain numbers, they give `a` if the two are equal or either is not a number.
+TALUS_INLINE PackOf<8> smaller(const PackOf<8>& a, const PackOf<8>& b) {
+    return PackOf<8>(_mm512_maskz_min_pd(0xff, b.lanes, a.lanes));
+}
+TALUS_INLINE PackOf<8> larger(const PackOf<8>& a, const PackOf<8>& b) {
+    return PackOf<8>(_mm512_maskz_max_pd(0xff, b.lanes, a.lanes));
+}
+#endif
 template <int n>
 TALUS_INLINE PackOf<n> magnitude(const PackOf<n>& a) {
-    using Bits = typename MaskOf<n>::Lanes;
+    using Bits = typename VectorsOf<n>::Integers;
     constexpr std::int64_t all_but_sign = 0x7fffffffffffffff;
     const Bits bits = reinterpret_cast<Bits>(a.lanes) & (Bits{} + all_but_sign);
     return PackOf<n>(reinterpret_cast<typename PackOf<n>::Lanes>(bits));
+}
+
+/// The last bit set: no number that rounds to the middle between two others.
+template <int n>
+TALUS_INLINE PackOf<n> odd(const PackOf<n>& a) {
+    using Bits = typename VectorsOf<n>::Integers;
+    return PackOf<n>(reinterpret_cast<typename PackOf<n>::Lanes>(reinterpret_cast<Bits>(a.lanes) | (Bits{} + 1)));
 }
 
 /// n doubles anywhere in memory.
@@ -181,6 +283,17 @@ TALUS_INLINE void to_columns(const Row (&rows)[4], Pack4& c0, Pack4& c1, Pack4& 
     turn(rows[0], rows[1], rows[2], rows[3], c0, c1, c2, c3);
 }
 #if defined(__AVX512F__)
+TALUS_INLINE void to_columns(const Pack8 (&joined)[4], Pack8& c0, Pack8& c1, Pack8& c2, Pack8& c3) {
+    using Lanes = Pack8::Lanes;
+    const Lanes a = __builtin_shufflevector(joined[0].lanes, joined[1].lanes, 0, 8, 2, 10, 4, 12, 6, 14);
+    const Lanes b = __builtin_shufflevector(joined[0].lanes, joined[1].lanes, 1, 9, 3, 11, 5, 13, 7, 15);
+    const Lanes c = __builtin_shufflevector(joined[2].lanes, joined[3].lanes, 0, 8, 2, 10, 4, 12, 6, 14);
+    const Lanes d = __builtin_shufflevector(joined[2].lanes, joined[3].lanes, 1, 9, 3, 11, 5, 13, 7, 15);
+    c0 = Pack8(__builtin_shufflevector(a, c, 0, 1, 8, 9, 4, 5, 12, 13));
+    c1 = Pack8(__builtin_shufflevector(b, d, 0, 1, 8, 9, 4, 5, 12, 13));
+    c2 = Pack8(__builtin_shufflevector(a, c, 2, 3, 10, 11, 6, 7, 14, 15));
+    c3 = Pack8(__builtin_shufflevector(b, d, 2, 3, 10, 11, 6, 7, 14, 15));
+}
 TALUS_INLINE void to_columns(const Row (&rows)[8], Pack8& c0, Pack8& c1, Pack8& c2, Pack8& c3) {
     using Lanes = Pack8::Lanes;
     const auto join = [](const Row& low, const Row& high) {

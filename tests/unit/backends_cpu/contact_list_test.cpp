@@ -7,12 +7,12 @@
 #include <algorithm>
 #include <set>
 
-#include "unit/backends_cpu/random_bed.h"
+#include "unit/backends_cpu/list_checks.h"
 
 namespace talus::tests {
 namespace {
 
-using Histories = std::map<PairKey, std::vector<double>>;
+using Source = Bed::Source;
 
 /// Looks at every pair of bodies and every image.
 std::set<PairKey> by_brute_force(const Bed& bed) {
@@ -46,102 +46,6 @@ std::set<PairKey> keys_of(const std::map<PairKey, std::size_t>& listed) {
     return out;
 }
 
-/// Every body is in one tile, none of whose contacts comes in a later one.
-void expect_tiles(const Bed& bed) {
-    const cpu::Contacts& contacts = bed.work.contacts;
-    std::vector<int> seen(bed.work.places(), 0);
-    for (std::size_t tile = 0; tile + 1 < contacts.tile_row.size(); ++tile) {
-        for (std::uint32_t p = contacts.tile_row[tile]; p < contacts.tile_row[tile + 1]; ++p) {
-            const std::uint32_t s = contacts.tile_place[p];
-            ++seen[s];
-            cpu::for_contacts(contacts, s, [&](std::uint32_t c, std::uint32_t) {
-                EXPECT_LE((c / 8 - 1) / cpu::tile_blocks, tile);
-                EXPECT_GE((c / 8 - 1) / cpu::tile_blocks, contacts.first_tile[s]);
-            });
-        }
-    }
-    EXPECT_EQ(seen, std::vector<int>(bed.work.places(), 1));
-}
-
-/// Everything that the contact loop and the gathering rely on.
-void expect_consistent(const Bed& bed) {
-    const cpu::Contacts& contacts = bed.work.contacts;
-    const std::size_t places = bed.work.places();
-    std::size_t block = 1;
-    std::size_t contact_count = 0;
-    for (const cpu::ContactClass& k : contacts.classes) {
-        EXPECT_EQ(k.begin, block);
-        block = k.end;
-        for (std::size_t c = k.begin * 8; c < k.end * 8; ++c) {
-            const std::uint32_t i = contacts.ends[c / 8].i[c % 8];
-            const std::uint32_t j = contacts.ends[c / 8].j[c % 8];
-            if (i >= places) {  // fills up the last block with spheres that never touch
-                EXPECT_EQ(i, places);
-                EXPECT_EQ(j, places + 1);
-                EXPECT_EQ(c / 8, k.end - 1);
-                EXPECT_EQ(contacts.image[c / 8][c % 8], search::no_image);
-                EXPECT_EQ(bed.history(c), std::vector<double>(contacts.history_size, 0.0));
-                continue;
-            }
-            ++contact_count;
-            const std::uint32_t a = bed.work.body_at[i];
-            const std::uint32_t b = bed.work.body_at[j];
-            EXPECT_LT(a, b) << "the lower id first";
-            const auto& material = bed.system.bodies.material;
-            EXPECT_EQ(std::minmax(material[a], material[b]), std::minmax(k.material_a, k.material_b));
-            if (contacts.image[c / 8][c % 8] != search::no_image) {
-                EXPECT_EQ(contacts.crosses[c / 8], 1);
-            }
-        }
-    }
-    EXPECT_EQ(contacts.blocks, block);
-    EXPECT_EQ(bed.listed().size(), contact_count) << "a pair twice";
-    for (std::size_t k = 0; k < 8; ++k) {
-        EXPECT_EQ(contacts.slot[k].force, Vec3d{});
-        EXPECT_EQ(contacts.slot[k].couple, Vec3d{});
-    }
-    std::size_t refs = 0;
-    for (std::size_t s = 0; s < places; ++s) {
-        std::pair<std::uint32_t, int> last{0, -1};
-        cpu::for_contacts(contacts, s, [&](std::uint32_t c, std::uint32_t side) {
-            const cpu::Ends& ends = contacts.ends[c / 8];
-            EXPECT_EQ(side == 0 ? ends.i[c % 8] : ends.j[c % 8], s);
-            const std::uint32_t partner = bed.work.body_at[side == 0 ? ends.j[c % 8] : ends.i[c % 8]];
-            const std::pair<std::uint32_t, int> now{partner, contacts.image[c / 8][c % 8]};
-            EXPECT_LT(last, now) << "not in order of partners";
-            last = now;
-            ++refs;
-        });
-    }
-    EXPECT_EQ(refs, 2 * contact_count);
-    expect_tiles(bed);
-}
-
-/// Gives every pair that overlaps a history that names it.
-Histories touch(Bed& bed) {
-    Histories out;
-    for (const auto& [key, contact] : bed.listed()) {
-        if (bed.gap(key) < 0) {
-            const auto& [a, b, code] = key;
-            bed.set_history(contact, {a + 0.25, b + 0.5, code - 13.0, 0.125});
-            out[key] = bed.history(contact);
-        }
-    }
-    return out;
-}
-
-Histories histories_of(const Bed& bed) {
-    Histories out;
-    for (const auto& [key, contact] : bed.listed()) {
-        if (cpu::age_of(bed.work.contacts, contact) > 0) {
-            out[key] = bed.history(contact);
-        } else {
-            EXPECT_EQ(bed.history(contact), std::vector<double>(4, 0.0)) << "a history of a pair that does not touch";
-        }
-    }
-    return out;
-}
-
 Histories histories_of(const model::PairList& pairs) {
     Histories out;
     PairKey last{0, 0, -1};
@@ -159,6 +63,33 @@ Histories histories_of(const model::PairList& pairs) {
 
 std::array<bool, 3> axes_of(int bits) {
     return {(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0};
+}
+
+/// Everything drifts; whoever leaves the box comes back in on the other side. Returns how many did.
+int drift_all(Bed& bed, const Vec3d& way) {
+    const model::Domain& domain = bed.system.domain;
+    int crossings = 0;
+    for (std::size_t s = 0; s < bed.work.places(); ++s) {
+        Vec3d& x = bed.work.record[s].position;
+        x += way;
+        std::array<signed char, 3> moved{};
+        for (int axis = 0; axis < 3; ++axis) {
+            const auto a = static_cast<std::size_t>(axis);
+            if (domain.periodic[a] && x[axis] >= domain.high[axis]) {
+                x[axis] -= domain.size()[axis];
+                moved[a] = -1;
+            } else if (domain.periodic[a] && x[axis] < domain.low[axis]) {
+                x[axis] += domain.size()[axis];
+                moved[a] = 1;
+            }
+        }
+        const model::Image periods{moved[0], moved[1], moved[2]};
+        if (!(periods == model::Image{})) {
+            cpu::shift_images(bed.work, static_cast<std::uint32_t>(s), periods);
+            ++crossings;
+        }
+    }
+    return crossings;
 }
 
 TEST(ContactLists, HoldExactlyThePairsWithinTheirMargins) {
@@ -233,7 +164,7 @@ TEST(ContactLists, PruningCarriesTheHistoriesOfTheListBefore) {
             for (std::size_t s = 0; s < bed.work.places(); ++s) {
                 bed.work.record[s].position += bed.vector(0.001);
             }
-            bed.prune(margin, false, 2);
+            bed.prune(margin, Source::listed, 2);
             EXPECT_EQ(keys_of(bed.listed()), by_brute_force(bed)) << margin;
             EXPECT_EQ(histories_of(bed), before) << margin;
             expect_consistent(bed);
@@ -256,10 +187,45 @@ TEST(ContactLists, RebuildingFromTheModelCarriesHistoriesWhereverBodiesAreSorted
                 Vec3d& x = bed.work.record[s].position;
                 x = {-x.y, x.x, x.z};
             }
-            bed.rebuild(0.03, 0.02, 2);
+            bed.rebuild(0.03, 0.02, Source::model, 2);
             EXPECT_EQ(histories_of(bed), before);
             expect_consistent(bed);
             EXPECT_EQ(bed.work.place_of == places, bits != 0);
+        }
+    }
+}
+
+TEST(ContactLists, SortingBodiesCarriesEveryHistoryWithoutTheModel) {
+    for (const int bits : {0, 7}) {
+        Bed bed({.count = 1500,
+                 .box = {1.5, 1.5, 1.5},
+                 .periodic = axes_of(bits),
+                 .smallest = 0.02,
+                 .largest = 0.09,
+                 .materials = 3,
+                 .seed = 6});
+        bed.start(0.03, 0.02, 1);
+        ASSERT_FALSE(bed.work.contacts.more.empty()) << "bodies with more than eight contacts are wanted";
+        Histories expected = touch(bed);
+        ASSERT_GT(expected.size(), 1000U);
+        for (const int threads : {1, 2, 3}) {
+            bed.system.pairs = {};
+            bed.system.pairs.history_size = 4;
+            const std::vector<std::uint32_t> places = bed.work.place_of;
+            if (bits == 0) {  // a right angle about z
+                for (std::size_t s = 0; s < bed.work.places(); ++s) {
+                    Vec3d& x = bed.work.record[s].position;
+                    x = {-x.y, x.x, x.z};
+                }
+            } else {
+                EXPECT_GT(drift_all(bed, {0.37, -0.53, 0.61}), 500);
+                expected = histories_of(bed);  // the same under other images
+            }
+            bed.rebuild(0.03, 0.02, Source::listed, threads);
+            EXPECT_NE(bed.work.place_of, places) << "nobody has changed his place";
+            EXPECT_EQ(keys_of(bed.listed()), by_brute_force(bed));
+            EXPECT_EQ(histories_of(bed), expected) << bits << " " << threads;
+            expect_consistent(bed);
         }
     }
 }
@@ -292,7 +258,7 @@ TEST(ContactLists, ABodyMayHaveManyContacts) {
         EXPECT_TRUE(std::is_sorted(partners.begin(), partners.end()));
     }
     const Histories before = touch(bed);
-    bed.prune(0.02, false, 1);
+    bed.prune(0.02, Source::listed, 1);
     EXPECT_EQ(histories_of(bed), before) << "also of those beyond the eighth";
     cpu::export_pairs(bed.system, bed.work);
     EXPECT_EQ(histories_of(bed.system.pairs), before);
@@ -306,29 +272,9 @@ TEST(ContactLists, ImagesFollowBodiesThatCrossABorder) {
     for (const auto& [key, contact] : bed.listed()) {
         separations[contact] = bed.separation(key);
     }
-    const Vec3d period = bed.system.domain.size();
     int crossings = 0;
     for (const Vec3d& way : {Vec3d{0.21, -0.17, 0.4}, Vec3d{-0.3, 0.3, 0.3}, Vec3d{0.45, 0, 0}}) {
-        // Everything drifts; whoever leaves the box comes back in on the other side.
-        for (std::size_t s = 0; s < bed.work.places(); ++s) {
-            Vec3d& x = bed.work.record[s].position;
-            x += way;
-            std::array<signed char, 3> moved{};
-            for (int axis = 0; axis < 3; ++axis) {
-                if (x[axis] >= bed.system.domain.high[axis]) {
-                    x[axis] -= period[axis];
-                    moved[static_cast<std::size_t>(axis)] = -1;
-                } else if (x[axis] < bed.system.domain.low[axis]) {
-                    x[axis] += period[axis];
-                    moved[static_cast<std::size_t>(axis)] = 1;
-                }
-            }
-            const model::Image periods{moved[0], moved[1], moved[2]};
-            if (!(periods == model::Image{})) {
-                cpu::shift_images(bed.work, static_cast<std::uint32_t>(s), periods);
-                ++crossings;
-            }
-        }
+        crossings += drift_all(bed, way);
         const auto listed = bed.listed();
         ASSERT_EQ(listed.size(), separations.size());
         for (const auto& [key, contact] : listed) {
@@ -338,7 +284,7 @@ TEST(ContactLists, ImagesFollowBodiesThatCrossABorder) {
         // So the near list still holds the pairs that brute force finds, under their images now.
         const Histories remembered = histories_of(bed);
         ASSERT_GT(remembered.size(), 100U);
-        bed.prune(0.02, false, 1);
+        bed.prune(0.02, Source::listed, 1);
         EXPECT_EQ(keys_of(bed.listed()), by_brute_force(bed));
         EXPECT_EQ(histories_of(bed), remembered);
         separations.clear();
@@ -350,7 +296,7 @@ TEST(ContactLists, ImagesFollowBodiesThatCrossABorder) {
         EXPECT_EQ(histories_of(bed.system.pairs), remembered);
     }
     EXPECT_GT(crossings, 300);
-    bed.rebuild(0.04, 0.02, 2);
+    bed.rebuild(0.04, 0.02, Source::model, 2);
     EXPECT_EQ(histories_of(bed), histories_of(bed.system.pairs));
 }
 
@@ -390,12 +336,15 @@ TEST(ContactLists, ABuriedBodyHasNoContactsAndTheOthersKeepTheirs) {
     cpu::export_pairs(bed.system, bed.work);
     EXPECT_EQ(bed.system.pairs.row.size(), bed.system.bodies.size() + 1);
     EXPECT_EQ(histories_of(bed.system.pairs), left);
-    bed.prune(0.02, false, 1);
+    bed.prune(0.02, Source::listed, 1);
     EXPECT_EQ(keys_of(bed.listed()), by_brute_force(bed));
     EXPECT_EQ(histories_of(bed), left);
-    bed.rebuild(0.04, 0.02, 1);
-    EXPECT_EQ(bed.work.places(), bed.system.bodies.size());
-    EXPECT_EQ(histories_of(bed), left);
+    for (const Source source : {Source::listed, Source::model}) {
+        bed.rebuild(0.04, 0.02, source, 1);
+        EXPECT_EQ(bed.work.places(), bed.system.bodies.size());
+        EXPECT_EQ(histories_of(bed), left);
+        expect_consistent(bed);
+    }
 }
 
 }  // namespace

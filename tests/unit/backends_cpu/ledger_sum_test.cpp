@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "talus/backends/cpu/pair_loop.h"
 #include "talus/base/exact_sum.h"
@@ -14,6 +15,7 @@
 namespace talus::tests {
 namespace {
 
+namespace cpu = backends::cpu;
 using backends::cpu::LedgerScale;
 using backends::cpu::LedgerScales;
 using backends::cpu::LedgerSums;
@@ -48,9 +50,9 @@ std::vector<double> random_terms(std::size_t count, double largest, double part_
     return terms;
 }
 
-/// What becomes of a term: the nearest multiple of the grain.
+/// What becomes of a term: the nearest multiple of the grain, the larger one of two that are equally near.
 double rounded(double term, const LedgerScale& scale) {
-    return std::nearbyint(term / scale.grain()) * scale.grain();
+    return std::round(term / scale.grain()) * scale.grain();
 }
 
 void shuffle(std::vector<double>& terms, base::Random& random) {
@@ -69,23 +71,35 @@ TEST(LedgerScale, ATermBelowTheLimitIsRoundedToItsNearestGrain) {
         EXPECT_LE(std::ldexp(1.0, 38), last / scale.grain());
         for (int k = 0; k < 1000; ++k) {
             const double term = scale.limit * random.uniform(-1, 1) * std::ldexp(1.0, -k % 50);
-            const double kept = (term + scale.anchor) - scale.anchor;
+            const double kept = (cpu::odd(term) + scale.anchor) - scale.anchor;
             EXPECT_EQ(kept, rounded(term, scale)) << last << " " << term;
             EXPECT_LE(std::fabs(kept - term), 0.5 * scale.grain());
         }
-        EXPECT_EQ((scale.limit + scale.anchor) - scale.anchor, scale.limit);
-        EXPECT_EQ((scale.anchor - scale.limit) - scale.anchor, -scale.limit);
+        EXPECT_EQ((cpu::odd(scale.limit) + scale.anchor) - scale.anchor, scale.limit);
+        EXPECT_EQ((cpu::odd(-scale.limit) + scale.anchor) - scale.anchor, -scale.limit);
     }
 }
 
 TEST(LedgerScale, ALaneHoldsAsManyOfTheLargestTermsAsItIsAskedTo) {
     const LedgerScale scale = LedgerScale::for_peak(0.3);
-    const double most = scale.limit - scale.grain();  // needs every bit
-    double lane = 0;
-    for (std::size_t k = 1; k <= backends::cpu::terms_before_carry; ++k) {
-        lane += (most + scale.anchor) - scale.anchor;
-        ASSERT_EQ(lane, static_cast<double>(k) * most);
-        ASSERT_EQ(lane - most, static_cast<double>(k - 1) * most) << "a bit was lost";
+    for (const double largest : {scale.limit - scale.grain(), scale.limit, scale.grain() - scale.limit, -scale.limit}) {
+        double lane = scale.anchor;
+        for (std::size_t k = 1; k <= cpu::terms_before_carry; ++k) {
+            lane += cpu::odd(largest);
+            ASSERT_EQ(lane - scale.anchor, static_cast<double>(k) * largest) << "a bit was lost";
+        }
+    }
+}
+
+TEST(LedgerScale, ATermHalfWayBetweenTwoGrainsIsRoundedTheSameWhateverWasAddedBefore) {
+    const LedgerScale scale = LedgerScale::for_peak(1.0);
+    for (const double term : {0.5 * scale.grain(), -0.5 * scale.grain(), 1234567.5 * scale.grain(), 0.0, -0.0}) {
+        const double alone = (cpu::odd(term) + scale.anchor) - scale.anchor;
+        EXPECT_LE(std::fabs(alone - term), 0.5 * scale.grain());
+        for (int before = -3; before <= 3; ++before) {
+            const double lane = scale.anchor + before * scale.grain();
+            EXPECT_EQ((lane + cpu::odd(term)) - lane, alone) << term << " after " << before << " grains";
+        }
     }
 }
 
@@ -202,31 +216,33 @@ TEST(LedgerSums, ATermThatIsNoNumberShows) {
     EXPECT_EQ(value({1, HUGE_VAL, 2}, scale), HUGE_VAL);
 }
 
-/// Adds terms to all kinds as the contact loop does, lanes of P at a time.
-template <class P>
-LedgerSums by_lanes(const std::vector<double>& terms, const LedgerScales& scales) {
-    constexpr std::size_t width = backends::cpu::Lanes<P>::width;
+/// Adds terms to all kinds as the contact loop does, lanes of P at a time: all kinds together or each by itself.
+template <class P, std::size_t... q>
+LedgerSums by_lanes(const std::vector<double>& terms, const LedgerScales& scales, std::index_sequence<q...>) {
+    constexpr std::size_t width = cpu::Lanes<P>::width;
     LedgerSums out;
-    backends::cpu::PairTask task;
+    cpu::PairTask task;
     task.scale = scales.data();
     task.grains = out.grains.data();
     task.peak = out.peak.data();
     task.sums = &out;
-    task.add_rare = [](LedgerSums& sums, std::size_t q, double term) { sums.rare.push_back({q, term}); };
-    backends::cpu::LaneSums<P> lanes;
-    lanes.clear();
-    std::size_t added = 0;
+    task.add_rare = [](LedgerSums& sums, std::size_t k, double term) { sums.rare.push_back({k, term}); };
+    cpu::LaneSums<P> lanes(task);
     for (std::size_t k = 0; k + width <= terms.size(); k += width) {
-        for (std::size_t q = 0; q < backends::cpu::ledger_sums; ++q) {
-            lanes.add(task, static_cast<model::Mechanism>(q), backends::cpu::Lanes<P>::load(&terms[k]));
-        }
-        if (++added == backends::cpu::terms_before_carry) {
-            lanes.carry(task);
-            added = 0;
+        const P some = cpu::Lanes<P>::load(&terms[k]);
+        lanes.carry_after(sizeof...(q));
+        if (k / width % 2 == 0) {
+            (lanes.add(cpu::term<static_cast<model::Mechanism>(q)>(some)), ...);
+        } else {
+            lanes.add(cpu::term<static_cast<model::Mechanism>(q)>(some)...);
         }
     }
-    lanes.carry(task);
+    lanes.carry();
     return out;
+}
+template <class P>
+LedgerSums by_lanes(const std::vector<double>& terms, const LedgerScales& scales) {
+    return by_lanes<P>(terms, scales, std::make_index_sequence<cpu::ledger_sums>{});
 }
 
 TEST(LaneSums, AreTheSumsOfSingleTerms) {

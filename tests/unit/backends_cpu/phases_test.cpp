@@ -7,6 +7,7 @@
 #include <cstring>
 #include <map>
 #include <memory>
+#include <numeric>
 
 #include "talus/base/exact_sum.h"
 #include "unit/backends_cpu/random_bed.h"
@@ -50,7 +51,6 @@ void expect_same_contacts(const Bed& a, const Bed& b, int threads) {
     EXPECT_TRUE(same_bits(a.work.contacts.history, b.work.contacts.history,
                           8 * a.work.contacts.history_size))  // block 0 has none
         << threads;
-    EXPECT_TRUE(same_bits(a.work.contacts.slot, b.work.contacts.slot)) << threads;
     for (std::size_t q = 0; q < cpu::ledger_sums; ++q) {
         EXPECT_EQ(a.work.sums.value(q, a.work.scales[q]), b.work.sums.value(q, b.work.scales[q])) << threads;
         EXPECT_EQ(a.work.sums.peak[q], b.work.sums.peak[q]) << threads;
@@ -60,32 +60,55 @@ void expect_same_contacts(const Bed& a, const Bed& b, int threads) {
     EXPECT_EQ(a.work.notes.largest_overlap_body, b.work.notes.largest_overlap_body);
 }
 
+/// After a stop: what bodies feel, and what is kept of the contacts to be looked at.
+void expect_same_stop(const Bed& a, const Bed& b, int threads) {
+    expect_same_contacts(a, b, threads);
+    constexpr std::size_t block = cpu::LookedAt::rows * 8;
+    EXPECT_TRUE(same_bits(a.work.looked.numbers, b.work.looked.numbers, block)) << threads;
+    EXPECT_EQ(a.system.bodies.position, b.system.bodies.position) << threads;
+    EXPECT_EQ(a.system.bodies.velocity, b.system.bodies.velocity) << threads;
+    EXPECT_EQ(a.system.bodies.spin, b.system.bodies.spin) << threads;
+    EXPECT_EQ(a.system.bodies.acceleration, b.system.bodies.acceleration) << threads;
+    EXPECT_EQ(a.system.bodies.spin_rate, b.system.bodies.spin_rate) << threads;
+}
+
+void expect_same_motion(const Bed& a, const Bed& b, int threads) {
+    EXPECT_TRUE(same_bits(a.work.record, b.work.record)) << threads;
+    for (std::size_t s = 0; s < a.work.places(); ++s) {
+        EXPECT_EQ(a.work.motion[s].velocity, b.work.motion[s].velocity);
+        EXPECT_EQ(a.work.motion[s].spin, b.work.motion[s].spin);
+        EXPECT_EQ(a.work.budget[s], b.work.budget[s]);
+    }
+}
+
 TEST(PairContacts, AreTheSameForAnyNumberOfThreads) {
     for (const bool rolling : {false, true}) {
         const auto one = started(crowd(rolling), 1);
-        cpu::pair_contacts(one->system, one->work, 1);
-        ASSERT_GT(one->work.contacts.tiles(), 12U);
+        cpu::contacts_and_stop(one->system, one->work, true, 1);
+        ASSERT_GT(one->work.contacts.tiles(), 8U);
         EXPECT_GT(one->work.notes.large_overlaps, 1000);
         for (const int threads : {2, 3, 8}) {
             const auto other = started(crowd(rolling), threads);
-            cpu::pair_contacts(other->system, other->work, threads);
-            expect_same_contacts(*one, *other, threads);
+            cpu::contacts_and_stop(other->system, other->work, true, threads);
+            EXPECT_GT(other->work.slots.share_tile.size(), 2U) << "shared among threads";
+            expect_same_stop(*one, *other, threads);
         }
     }
 }
 
 TEST(PairContacts, WhatSpringsHoldIsTheirExactSum) {
     const auto bed = started(crowd(false), 2);
-    cpu::pair_contacts(bed->system, bed->work, 2);
+    cpu::contacts_and_stop(bed->system, bed->work, true, 2);
     cpu::book_contacts(bed->system, bed->work);
     cpu::book_stored(bed->system, bed->work);
     base::ExactSum normal;
     base::ExactSum tangential;
-    for (std::size_t b = 1; b < bed->work.contacts.blocks; ++b) {
-        for (std::size_t lane = 0; lane < 8; ++lane) {
-            normal += bed->work.pair_stored[b * 16 + lane];
-            tangential += bed->work.pair_stored[b * 16 + 8 + lane];
-        }
+    for (const auto& [key, contact] : bed->listed()) {
+        const auto energy = [&, c = contact](std::size_t row) {
+            return bed->work.looked.numbers[(c / 8 * cpu::LookedAt::rows + row) * 8 + c % 8];
+        };
+        normal += energy(3);
+        tangential += energy(4);
     }
     EXPECT_GT(normal.value(), 0);
     EXPECT_EQ(bed->system.ledger.stored.normal, normal.value());
@@ -97,14 +120,39 @@ TEST(PairContacts, WhatSpringsHoldIsTheirExactSum) {
     }
 }
 
+/// As if every body were held: all slots last to the end of the sweep.
+void keep_all_slots(Bed& bed, int threads) {
+    bed.work.held.resize(bed.work.places());
+    std::iota(bed.work.held.begin(), bed.work.held.end(), 0U);
+    cpu::assign_slots(bed.work, threads);
+}
+
+/// Adds a contact up in the order in which a body meets it.
+struct Sum {
+    Vec3d force, torque;
+
+    void add(const cpu::Workspace& work, std::size_t contact, bool lower, bool rolling) {
+        const std::size_t at = work.slots.of_block[contact / 8] * std::size_t{8} + contact % 8;
+        const cpu::Slot& slot = work.slots.slot[at];
+        EXPECT_EQ(slot.force, work.looked.force(contact));
+        force = lower ? force + slot.force : force - slot.force;
+        torque += slot.couple * (lower ? slot.lever_i : slot.lever_j);
+        if (rolling) {
+            const auto& m = work.slots.moment[at];
+            const Vec3d moment{m[0], m[1], m[2]};
+            torque = lower ? torque + moment : torque - moment;
+        }
+    }
+};
+
 TEST(SumOfContacts, IsInOrderOfPartners) {
     for (const bool rolling : {false, true}) {
         BedSpec spec = crowd(rolling);
         spec.count = 1200;
         spec.box = {1, 1, 1};
         const auto bed = started(spec, 1);
-        cpu::pair_contacts(bed->system, bed->work, 1);
-        const cpu::Contacts& contacts = bed->work.contacts;
+        keep_all_slots(*bed, 1);
+        cpu::contacts_and_stop(bed->system, bed->work, true, 1);
         // By body: its contacts in order of (partner, image), from the list itself.
         std::map<std::uint32_t, std::map<std::pair<std::uint32_t, int>, std::pair<std::size_t, bool>>> of_body;
         for (const auto& [key, contact] : bed->listed()) {
@@ -116,25 +164,43 @@ TEST(SumOfContacts, IsInOrderOfPartners) {
         Vec3d total;
         for (const auto& [body, partners] : of_body) {
             most = std::max(most, partners.size());
-            Vec3d force;
-            Vec3d torque;
+            Sum expected;
             for (const auto& [partner, where] : partners) {
-                const cpu::Slot& slot = contacts.slot[where.first];
-                force = where.second ? force + slot.force : force - slot.force;
-                torque += slot.couple * (where.second ? slot.lever_i : slot.lever_j);
-                if (rolling) {
-                    const auto& m = contacts.moment[where.first];
-                    const Vec3d moment{m[0], m[1], m[2]};
-                    torque = where.second ? torque + moment : torque - moment;
-                }
+                expected.add(bed->work, where.first, where.second, rolling);
             }
-            const cpu::BodySum sum = cpu::sum_contacts(bed->system, bed->work, bed->work.place_of[body]);
-            EXPECT_EQ(sum.force, force) << body;
-            EXPECT_EQ(sum.torque, torque) << body;
-            total += force;
+            const std::uint32_t place = bed->work.place_of[body];
+            const cpu::BodySum sum = cpu::sum_contacts(bed->system, bed->work, place);
+            EXPECT_EQ(sum.force, expected.force) << body;
+            EXPECT_EQ(sum.torque, expected.torque) << body;
+            // And the sweep has moved the body by the same sum.
+            const cpu::Record& record = bed->work.record[place];
+            EXPECT_EQ(bed->system.bodies.acceleration[body],
+                      expected.force * record.inverse_mass + bed->system.gravity * bed->work.motion[place].gravity);
+            EXPECT_EQ(bed->system.bodies.spin_rate[body], expected.torque * record.inverse_inertia);
+            total += expected.force;
         }
         EXPECT_GT(most, cpu::refs_per_body);
         EXPECT_LT(norm(total), 1e-6) << "action and reaction";
+    }
+}
+
+TEST(SumOfContacts, DoesNotShowThatSlotsAreUsedAgain) {
+    for (const bool rolling : {false, true}) {
+        for (const int threads : {1, 3}) {
+            const auto again = started(crowd(rolling), threads);
+            const auto kept = started(crowd(rolling), threads);
+            keep_all_slots(*kept, threads);
+            ASSERT_LT(again->work.slots.slot.size(), kept->work.slots.slot.size());
+            cpu::contacts_and_stop(again->system, again->work, true, threads);
+            cpu::contacts_and_stop(kept->system, kept->work, true, threads);
+            expect_same_stop(*again, *kept, threads);
+            for (const std::uint32_t s : again->work.held) {
+                const cpu::BodySum sum = cpu::sum_contacts(again->system, again->work, s);
+                const cpu::BodySum expected = cpu::sum_contacts(kept->system, kept->work, s);
+                EXPECT_EQ(sum.force, expected.force);
+                EXPECT_EQ(sum.torque, expected.torque);
+            }
+        }
     }
 }
 
@@ -142,25 +208,54 @@ TEST(Sweep, MovesBodiesAsContactsSumsAndDriftDoOneAfterTheOther) {
     for (const bool rolling : {false, true}) {
         // Contacts, the second half kick, then the first one of the next step and the drift.
         const auto slow = started(crowd(rolling), 1);
-        cpu::pair_contacts(slow->system, slow->work, 1);
-        cpu::gather_and_stop(slow->system, slow->work, true, 1);
+        cpu::contacts_and_stop(slow->system, slow->work, true, 1);
         const cpu::Drift expected = cpu::take_and_drift(slow->system, slow->work, 1);
         for (const int threads : {1, 2, 3, 8}) {
             const auto swept = started(crowd(rolling), threads);
             const cpu::Drift drift = cpu::contacts_and_drift(swept->system, swept->work, threads);
             expect_same_contacts(*slow, *swept, threads);
-            EXPECT_TRUE(same_bits(swept->work.record, slow->work.record)) << threads;
-            for (std::size_t s = 0; s < slow->work.places(); ++s) {
-                EXPECT_EQ(swept->work.motion[s].velocity, slow->work.motion[s].velocity);
-                EXPECT_EQ(swept->work.motion[s].spin, slow->work.motion[s].spin);
-                EXPECT_EQ(swept->work.budget[s], slow->work.budget[s]);
-            }
+            expect_same_motion(*slow, *swept, threads);
             EXPECT_EQ(drift.spent, expected.spent);
             EXPECT_EQ(drift.outside, expected.outside);
             EXPECT_EQ(drift.lost_body, expected.lost_body);
             EXPECT_EQ(drift.wrapped.size(), expected.wrapped.size());
             EXPECT_EQ(drift.periods.size(), expected.wrapped.size());
         }
+    }
+}
+
+TEST(Sweep, GivesTheSameBitsWhetherOrNotSpheresAreKnownToBeAlike) {
+    for (const bool rolling : {false, true}) {
+        BedSpec spec = crowd(rolling);
+        spec.smallest = spec.largest = 0.08;
+        spec.count = 1500;
+        spec.box = {1.3, 1.3, 1.3};
+        const auto start = [&] {
+            auto bed = started(spec, 2);
+            bed->system.bodies.flags[5] = bed->system.bodies.flags[6] = 0;
+            bed->start(skin, margin, 2);
+            return bed;
+        };
+        const auto alike = start();
+        const auto general = start();
+        const auto step = [&](Bed& bed, bool known) {
+            for (cpu::ContactClass& c : bed.work.contacts.classes) {
+                EXPECT_TRUE(c.alike);
+                c.alike = known;
+            }
+            bed.work.slots.torques = known;
+            bed.work.sums.clear();
+            bed.work.notes = {};
+            cpu::contacts_and_drift(bed.system, bed.work, 2);
+            bed.prune(margin, Bed::Source::listed, 2);
+        };
+        for (int k = 0; k < 20; ++k) {
+            step(*alike, true);
+            step(*general, false);
+            expect_same_contacts(*alike, *general, 2);
+            expect_same_motion(*alike, *general, 2);
+        }
+        EXPECT_GT(alike->work.sums.peak[0], 0);
     }
 }
 

@@ -32,6 +32,8 @@ using PairKey = std::tuple<std::uint32_t, std::uint32_t, int>;
 
 class Bed {
 public:
+    using Source = cpu::ContactLists::Source;
+
     explicit Bed(const BedSpec& spec) : random_(spec.seed, 0) {
         system.domain.periodic = spec.periodic;
         for (int axis = 0; axis < 3; ++axis) {
@@ -65,28 +67,28 @@ public:
         for (std::uint32_t i = 0; i < n; ++i) {
             work.body_at[i] = work.place_of[i] = i;
         }
-        cpu::make_room(system, work);
+        cpu::make_room(work);
         cpu::take_bodies(system, work, threads);
-        rebuild(skin, margin, threads);
+        rebuild(skin, margin, Source::model, threads);
     }
-    /// Sorts the bodies anew where they are now and lists them, with the model's histories.
-    void rebuild(double skin, double margin, int threads) {
-        cpu::sort_bodies(system, work);
+    /// Sorts the bodies anew where they are now and lists them.
+    void rebuild(double skin, double margin, Source source, int threads) {
+        const std::vector<std::uint32_t> old_place = cpu::sort_bodies(system, work);
         const std::size_t n = work.places();
         work.outer.assign(n + 2, static_cast<float>(skin));
         work.wraps.assign(n + 2, model::Image{});
-        work.near_wall.assign(n, 0);
+        work.special.assign(n, 0);
         constexpr std::size_t stride = sizeof(cpu::Record) / sizeof(double);
         search_.find({&work.record.data()->position.x, stride, n}, work.outer, system.domain, threads, work.near);
-        prune(margin, true, threads);
+        prune(margin, source, threads, old_place);
     }
-    void prune(double margin, bool from_model, int threads) {
+    void prune(double margin, Source source, int threads, const std::vector<std::uint32_t>& old_place = {}) {
         work.margin.assign(work.places() + 2, 0.0F);
         for (std::size_t s = 0; s < work.places(); ++s) {  // not a function of the place, which changes
             work.margin[s] = static_cast<float>(margin * (0.5 + 0.1 * (work.body_at[s] % 5)));
             work.budget[s] = static_cast<double>(work.margin[s]);
         }
-        lists.prune(system, work, from_model, threads);
+        lists.prune(system, work, source, threads, old_place);
     }
 
     Vec3d vector(double size) {

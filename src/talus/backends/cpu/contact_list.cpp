@@ -10,8 +10,8 @@ namespace talus::backends::cpu {
 
 namespace {
 
-constexpr std::size_t chunk_size = 1024;  // places
 constexpr std::uint8_t not_near = 255;
+constexpr std::uint32_t none = 0;  // contact 0 is never listed
 
 /// The image of a near pair now, after its bodies have been moved by whole periods.
 std::uint8_t image_now(const Workspace& work, std::size_t s, std::size_t t, std::uint8_t listed) {
@@ -33,17 +33,6 @@ struct OldHistory {
     std::size_t stride = 0;
 };
 
-OldHistory find_listed(const Contacts& old, std::uint32_t i, std::uint32_t j, std::uint8_t code) {
-    OldHistory found;
-    for_contacts(old, i, [&](std::uint32_t contact, std::uint32_t side) {
-        const Ends& ends = old.ends[contact / 8];
-        if (side == 0 && ends.j[contact % 8] == j && old.image[contact / 8][contact % 8] == code) {
-            found = {&old.history[contact / 8 * old.history_size * 8 + contact % 8], 8};
-        }
-    });
-    return found;
-}
-
 OldHistory find_in_model(const model::PairList& pairs, std::uint32_t a, std::uint32_t b, std::uint8_t code) {
     if (pairs.row.size() < 2) {
         return {};
@@ -58,36 +47,93 @@ OldHistory find_in_model(const model::PairList& pairs, std::uint32_t a, std::uin
 
 }  // namespace
 
-void ContactLists::choose_classes(const model::System& system) {
+std::uint32_t ContactLists::find_listed(const Workspace& work, std::uint32_t i, std::uint32_t j,
+                                        std::uint8_t code) const {
+    const std::size_t places = old_.refs.size();
+    if (i >= work.places() || j >= work.places()) {
+        return none;
+    }
+    const std::uint32_t old_i = old_place_.empty() ? i : old_place_[i];
+    const std::uint32_t old_j = old_place_.empty() ? j : old_place_[j];
+    if (old_i >= places || old_.blocks <= 1) {
+        return none;
+    }
+    std::uint32_t found = none;
+    for_contacts(old_, old_i, [&](std::uint32_t contact, std::uint32_t side) {
+        if (side == 0 && old_.ends[contact / 8].j[contact % 8] == old_j &&
+            old_.image[contact / 8][contact % 8] == code) {
+            found = contact;
+        }
+    });
+    return found;
+}
+
+void ContactLists::choose_classes(const model::System& system, const Workspace& work) {
     materials_ = system.materials.size();
+    // What all spheres of a material share: radius, inverse mass, inverse inertia.
+    struct Uniform {
+        bool alike = true;
+        const Record* one = nullptr;
+    };
+    std::vector<Uniform> uniform(materials_);
+    for (std::size_t s = 0; s < work.places(); ++s) {
+        if (work.body_at[s] == Workspace::nobody) {
+            continue;
+        }
+        Uniform& u = uniform[static_cast<std::size_t>(system.bodies.material[work.body_at[s]])];
+        const Record& r = work.record[s];
+        if (u.one == nullptr) {
+            u.one = &r;
+        }
+        u.alike &= r.radius == u.one->radius && r.inverse_mass == u.one->inverse_mass &&
+                   r.inverse_inertia == u.one->inverse_inertia;
+    }
     class_of_.assign(materials_ * materials_, -1);
     classes_.clear();
     for (std::size_t a = 0; a < materials_; ++a) {
         for (std::size_t b = a; b < materials_; ++b) {
-            if (system.materials.between(static_cast<std::int32_t>(a), static_cast<std::int32_t>(b)).law >= 0) {
-                class_of_[a * materials_ + b] = class_of_[b * materials_ + a] =
-                    static_cast<std::int16_t>(classes_.size());
-                classes_.push_back({static_cast<std::int32_t>(a), static_cast<std::int32_t>(b), 0, 0});
+            if (system.materials.between(static_cast<std::int32_t>(a), static_cast<std::int32_t>(b)).law < 0) {
+                continue;
             }
+            ContactClass c{static_cast<std::int32_t>(a), static_cast<std::int32_t>(b), false, {}};
+            const Record* ra = uniform[a].one;
+            const Record* rb = uniform[b].one;
+            if (ra != nullptr && rb != nullptr && uniform[a].alike && uniform[b].alike && ra->radius == rb->radius &&
+                ra->inverse_mass + rb->inverse_mass > 0) {
+                c.alike = true;
+                c.pairs = {ra->radius + rb->radius, ra->inverse_mass + rb->inverse_mass,
+                           ra->inverse_inertia + rb->inverse_inertia};
+            }
+            class_of_[a * materials_ + b] = class_of_[b * materials_ + a] = static_cast<std::int16_t>(classes_.size());
+            classes_.push_back(c);
         }
     }
 }
 
-void ContactLists::mark(const model::System& system, Workspace& work, int threads) {
+void ContactLists::mark(const model::System& system, Workspace& work, Source source, int threads) {
     const std::size_t n = work.places();
-    const std::size_t chunks = (n + chunk_size - 1) / chunk_size;
+    const std::size_t tiles = (n + tile_places - 1) / tile_places;
     kept_.resize(work.near.size());
     code_.resize(work.near.size());
-    next_.resize(chunks);
+    before_.resize(work.near.size());
+    next_.resize(tiles);
     const bool periodic = system.domain.any_periodic();
     std::array<Vec3d, 27> shift;
     for (std::uint8_t code = 0; code < 27; ++code) {
         shift[code] = search::image_shift(system.domain, code);
     }
-#pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1 && chunks > 1)
-    for (std::size_t c = 0; c < chunks; ++c) {
-        next_[c].assign(classes_.size(), 0);
-        for (std::size_t s = c * chunk_size; s < std::min(n, (c + 1) * chunk_size); ++s) {
+    // A contact is put with those that do as it did.
+    const auto kind_of = [&](std::uint32_t contact) {
+        if (contact == none || !(age_of(old_, contact) > 0)) {
+            return ContactKind::apart;
+        }
+        const bool slid = ((old_.slides[contact / 8] >> (contact % 8)) & 1) != 0;
+        return slid ? ContactKind::sliding : ContactKind::sticking;
+    };
+#pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1 && tiles > 1)
+    for (std::size_t c = 0; c < tiles; ++c) {
+        next_[c].assign(classes_.size() * contact_kinds, 0);
+        for (std::size_t s = c * tile_places; s < std::min(n, (c + 1) * tile_places); ++s) {
             const Record& a = work.record[s];
             for (std::uint32_t p = work.near.row[s]; p < work.near.row[s + 1]; ++p) {
                 const std::uint32_t t = work.near.partner[p];
@@ -100,13 +146,25 @@ void ContactLists::mark(const model::System& system, Workspace& work, int thread
                 const double reach =
                     a.radius + b.radius + static_cast<double>(work.margin[s]) + static_cast<double>(work.margin[t]);
                 if (norm2(b.position - a.position + shift[code]) < reach * reach) {
-                    const auto ma = static_cast<std::size_t>(system.bodies.material[work.body_at[s]]);
-                    const auto mb = static_cast<std::size_t>(system.bodies.material[work.body_at[t]]);
-                    kept_[p] = class_of_[ma * materials_ + mb];
-                    code_[p] = code;
-                    if (kept_[p] >= 0) {
-                        ++next_[c][static_cast<std::size_t>(kept_[p])];
+                    const std::uint32_t ia = work.body_at[s];
+                    const std::uint32_t ib = work.body_at[t];
+                    const auto ma = static_cast<std::size_t>(system.bodies.material[ia]);
+                    const auto mb = static_cast<std::size_t>(system.bodies.material[ib]);
+                    const std::int16_t of_class = class_of_[ma * materials_ + mb];
+                    if (of_class < 0) {
+                        continue;
                     }
+                    code_[p] = code;
+                    ContactKind kind = ContactKind::sticking;
+                    if (source == Source::listed) {
+                        before_[p] = ia < ib ? find_listed(work, static_cast<std::uint32_t>(s), t, code)
+                                             : find_listed(work, t, static_cast<std::uint32_t>(s),
+                                                           static_cast<std::uint8_t>(26 - code));
+                        kind = kind_of(before_[p]);
+                    }
+                    kept_[p] = static_cast<std::int16_t>(static_cast<std::size_t>(of_class) * contact_kinds +
+                                                         static_cast<std::size_t>(kind));
+                    ++next_[c][static_cast<std::size_t>(kept_[p])];
                 }
             }
         }
@@ -115,23 +173,23 @@ void ContactLists::mark(const model::System& system, Workspace& work, int thread
 
 void ContactLists::lay_out(Workspace& work) {
     Contacts& contacts = work.contacts;
-    std::size_t block = 1;  // block 0 stays empty
-    for (std::size_t k = 0; k < classes_.size(); ++k) {
-        std::size_t at = block * 8;
-        classes_[k].begin = block;
-        for (auto& chunk : next_) {
-            const std::size_t count = chunk[k];
-            chunk[k] = at;
-            at += count;
+    contacts.runs.clear();
+    contacts.run_row.assign(1, 0);
+    std::vector<std::size_t> ends_at;  // of each run, in contacts
+    std::size_t block = 1;             // block 0 stays empty
+    for (auto& tile : next_) {
+        for (std::size_t k = 0; k < tile.size(); ++k) {
+            const std::size_t count = tile[k];
+            tile[k] = block * 8;
+            if (count > 0) {
+                const std::size_t end = block + (count + 7) / 8;
+                contacts.runs.push_back({static_cast<std::uint32_t>(block), static_cast<std::uint32_t>(end),
+                                         static_cast<std::uint32_t>(k / contact_kinds)});
+                ends_at.push_back(block * 8 + count);
+                block = end;
+            }
         }
-        block = (at + 7) / 8;
-        classes_[k].end = block;
-        // Lanes that fill up the last block: the two spheres beyond the last, which never touch.
-        contacts.ends.resize(std::max(contacts.ends.size(), block));
-        for (std::size_t fill = at; fill < block * 8; ++fill) {
-            contacts.ends[fill / 8].i[fill % 8] = static_cast<std::uint32_t>(work.places());
-            contacts.ends[fill / 8].j[fill % 8] = static_cast<std::uint32_t>(work.places() + 1);
-        }
+        contacts.run_row.push_back(static_cast<std::uint32_t>(contacts.runs.size()));
     }
     contacts.blocks = block;
     contacts.classes = classes_;
@@ -139,31 +197,32 @@ void ContactLists::lay_out(Workspace& work) {
     contacts.ends.resize(block);
     contacts.image.resize(block);
     contacts.crosses.assign(block, 0);
+    contacts.slides.resize(block);
+    std::fill(contacts.slides.begin(), contacts.slides.end(), std::uint8_t{0});
     contacts.history.resize(block * 8 * h);
-    contacts.slot.resize(block * 8);
-    if (work.spin_friction) {
-        contacts.moment.resize(block * 8);
-        std::fill_n(contacts.moment.begin(), 8, std::array<double, 4>{});
-    }
-    std::fill_n(contacts.slot.begin(), 8, Slot{});
-    for (const ContactClass& k : classes_) {
-        if (k.end > k.begin) {
-            contacts.image[k.end - 1].fill(search::no_image);
-            std::fill_n(contacts.history.begin() + static_cast<std::ptrdiff_t>((k.end - 1) * 8 * h), 8 * h, 0.0);
+    // Lanes that fill up the last block of a run: the two spheres beyond the last, which never touch.
+    const auto nowhere = static_cast<std::uint32_t>(work.places());
+    for (std::size_t r = 0; r < contacts.runs.size(); ++r) {
+        const std::size_t last = contacts.runs[r].end - 1;
+        contacts.image[last].fill(search::no_image);
+        std::fill_n(contacts.history.begin() + static_cast<std::ptrdiff_t>(last * 8 * h), 8 * h, 0.0);
+        for (std::size_t contact = ends_at[r]; contact < (last + 1) * 8; ++contact) {
+            contacts.ends[last].i[contact % 8] = nowhere;
+            contacts.ends[last].j[contact % 8] = nowhere + 1;
         }
     }
 }
 
-void ContactLists::fill(const model::System& system, Workspace& work, bool from_model, int threads) {
+void ContactLists::fill(const model::System& system, Workspace& work, Source source, int threads) {
     Contacts& contacts = work.contacts;
     const std::size_t n = work.places();
-    const std::size_t chunks = next_.size();
+    const std::size_t tiles = next_.size();
     const std::size_t h = contacts.history_size;
     contacts.refs.resize(n);
     refs_used_.assign(n, 0);
-    overflow_.resize(chunks);
-#pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1 && chunks > 1)
-    for (std::size_t c = 0; c < chunks; ++c) {
+    overflow_.resize(tiles);
+#pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1 && tiles > 1)
+    for (std::size_t c = 0; c < tiles; ++c) {
         overflow_[c].clear();
         const auto refer = [&](std::uint32_t place, std::size_t contact, std::uint32_t side) {
             // Several threads may add to one body; the order is put right afterwards.
@@ -182,7 +241,7 @@ void ContactLists::fill(const model::System& system, Workspace& work, bool from_
                 overflow_[c].push_back({place, ref});
             }
         };
-        for (std::size_t s = c * chunk_size; s < std::min(n, (c + 1) * chunk_size); ++s) {
+        for (std::size_t s = c * tile_places; s < std::min(n, (c + 1) * tile_places); ++s) {
             for (std::uint32_t p = work.near.row[s]; p < work.near.row[s + 1]; ++p) {
                 if (kept_[p] < 0) {
                     continue;
@@ -199,10 +258,14 @@ void ContactLists::fill(const model::System& system, Workspace& work, bool from_
                 contacts.ends[b].j[lane] = j;
                 contacts.image[b][lane] = code;
                 if (code != search::no_image) {
-                    std::atomic_ref<std::uint8_t>(contacts.crosses[b]).store(1, std::memory_order_relaxed);
+                    contacts.crosses[b] = 1;
                 }
-                const OldHistory old = from_model ? find_in_model(system.pairs, work.body_at[i], work.body_at[j], code)
-                                                  : find_listed(old_, i, j, code);
+                OldHistory old;
+                if (source == Source::model) {
+                    old = find_in_model(system.pairs, work.body_at[i], work.body_at[j], code);
+                } else if (before_[p] != none) {
+                    old = {&old_.history[before_[p] / 8 * old_.history_size * 8 + before_[p] % 8], 8};
+                }
                 for (std::size_t k = 0; k < h; ++k) {
                     contacts.history[(b * h + k) * 8 + lane] = old.first != nullptr ? old.first[k * old.stride] : 0.0;
                 }
@@ -272,47 +335,17 @@ void ContactLists::order_refs(Workspace& work, int threads) {
     });
 }
 
-void ContactLists::assign_tiles(Workspace& work, int threads) {
-    Contacts& contacts = work.contacts;
-    const std::size_t n = work.places();
-    const std::size_t tiles = std::max<std::size_t>(1, contacts.tiles());
-    contacts.first_tile.resize(n);
-    last_tile_.resize(n);
-    base::parallel_for(n, threads, [&](std::size_t s) {
-        // A body without contacts goes where its neighbours in memory are likely to be.
-        std::size_t first = s * tiles / n;
-        std::size_t last = first;
-        bool any = false;
-        for_contacts(contacts, s, [&](std::uint32_t contact, std::uint32_t) {
-            const std::size_t tile = (contact / 8 - 1) / tile_blocks;
-            first = any ? std::min(first, tile) : tile;
-            last = any ? std::max(last, tile) : tile;
-            any = true;
-        });
-        contacts.first_tile[s] = static_cast<std::uint32_t>(first);
-        last_tile_[s] = static_cast<std::uint32_t>(last);
-    });
-    contacts.tile_row.assign(tiles + 1, 0);
-    for (const std::uint32_t tile : last_tile_) {
-        ++contacts.tile_row[tile + 1];
-    }
-    std::partial_sum(contacts.tile_row.begin(), contacts.tile_row.end(), contacts.tile_row.begin());
-    std::vector<std::uint32_t> next(contacts.tile_row.begin(), contacts.tile_row.end() - 1);
-    contacts.tile_place.resize(n);
-    for (std::size_t s = 0; s < n; ++s) {
-        contacts.tile_place[next[last_tile_[s]]++] = static_cast<std::uint32_t>(s);
-    }
-}
-
-void ContactLists::prune(const model::System& system, Workspace& work, bool from_model, int threads) {
+void ContactLists::prune(const model::System& system, Workspace& work, Source source, int threads,
+                         const std::vector<std::uint32_t>& old_place) {
     std::swap(old_, work.contacts);
+    old_place_ = old_place;
     work.contacts.history_size = system.pairs.history_size;
-    choose_classes(system);
-    mark(system, work, threads);
+    choose_classes(system, work);
+    mark(system, work, source, threads);
     lay_out(work);
-    fill(system, work, from_model, threads);
+    fill(system, work, source, threads);
     order_refs(work, threads);
-    assign_tiles(work, threads);
+    assign_slots(work, threads);
 }
 
 void export_pairs(model::System& system, const Workspace& work) {

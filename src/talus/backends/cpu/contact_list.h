@@ -8,32 +8,40 @@ namespace talus::backends::cpu {
 
 class ContactLists {
 public:
-    /// Lists those pairs of `work.near` whose gap is below the sum of their margins. Histories come from the contacts
-    /// listed before (`from_model` false), or from the model's pairs.
-    void prune(const model::System& system, Workspace& work, bool from_model, int threads);
+    /// Where histories come from: contacts that were listed before the bodies were sorted or not, or the model's pairs.
+    enum class Source : std::uint8_t { listed, model };
+
+    /// Lists those pairs of `work.near` whose gap is below the sum of their margins. `old_place`: where each body was
+    /// in the list before; empty if no body has changed its place.
+    void prune(const model::System& system, Workspace& work, Source source, int threads,
+               const std::vector<std::uint32_t>& old_place = {});
 
 private:
     struct Overflow {
         std::uint32_t place, ref;
     };
-    void choose_classes(const model::System& system);
-    void mark(const model::System& system, Workspace& work, int threads);
+    void choose_classes(const model::System& system, const Workspace& work);
+    void mark(const model::System& system, Workspace& work, Source source, int threads);
     void lay_out(Workspace& work);
-    void fill(const model::System& system, Workspace& work, bool from_model, int threads);
+    void fill(const model::System& system, Workspace& work, Source source, int threads);
     void order_refs(Workspace& work, int threads);
-    void assign_tiles(Workspace& work, int threads);
+    std::uint32_t find_listed(const Workspace& work, std::uint32_t i, std::uint32_t j, std::uint8_t code) const;
 
-    Contacts old_;                        // the contacts before, swapped back and forth
-    std::vector<std::int16_t> class_of_;  // by pair of materials; -1: no contact
+    Contacts old_;                          // the contacts before, swapped back and forth
+    std::vector<std::uint32_t> old_place_;  // by place now
+    std::vector<std::int16_t> class_of_;    // by pair of materials; -1: no contact
     std::size_t materials_ = 0;
     std::vector<ContactClass> classes_;
-    std::vector<std::int16_t> kept_;               // by near pair: class of a pair that is kept, -1
-    std::vector<std::uint8_t> code_;               // by near pair: image now
-    std::vector<std::vector<std::size_t>> next_;   // by chunk and class: number of contacts, then the first one's place
-    std::vector<std::uint8_t> refs_used_;          // by place
-    std::vector<std::uint32_t> last_tile_;         // by place
-    std::vector<std::vector<Overflow>> overflow_;  // by chunk
+    std::vector<std::int16_t> kept_;              // by near pair: class and kind of a pair that is kept, -1
+    std::vector<std::uint8_t> code_;              // by near pair: image now
+    std::vector<std::uint32_t> before_;           // by near pair: its contact in the list before, 0: none
+    std::vector<std::vector<std::size_t>> next_;  // by tile, class and kind: number of contacts, then the first's place
+    std::vector<std::uint8_t> refs_used_;         // by place
+    std::vector<std::vector<Overflow>> overflow_;  // by tile
 };
+
+/// Deals tiles out to threads and slots to blocks, after the contacts were listed.
+void assign_slots(Workspace& work, int threads);
 
 /// Writes the touching pairs with their histories into the model.
 void export_pairs(model::System& system, const Workspace& work);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +15,9 @@ namespace talus::backends::cpu {
 
 __extension__ using WideInteger = __int128;
 
-/// The grain of one sum. A term p becomes (p + anchor) - anchor, the nearest multiple of anchor's last bit.
+/// The grain of one sum. Sums start at the anchor, whose last bit is the grain: a term that is added becomes the
+/// nearest multiple of it. Terms have their own last bit set before, so that none lies half way between two multiples,
+/// where rounding would follow what was added earlier.
 struct LedgerScale {
     double anchor = 0;
     double limit = 0;  // terms beyond are rare and summed apart
@@ -31,8 +34,8 @@ struct LedgerScale {
     double grain() const { return std::ldexp(anchor / 1.5, -52); }
 };
 
-/// Terms that a lane may add before its sum could lose a bit.
-inline constexpr std::size_t terms_before_carry = 1024;
+/// Terms that a lane may add before its sum could leave the anchor's binade.
+inline constexpr std::size_t terms_before_carry = 512;
 
 /// Dissipated power by mechanism.
 inline constexpr std::size_t ledger_sums = model::mechanism_count;
@@ -65,7 +68,8 @@ struct LedgerSums {
     void add(std::size_t q, double term, const LedgerScale& scale) {
         peak[q] = std::fmax(peak[q], std::fabs(term));
         if (std::fabs(term) <= scale.limit) {
-            grains[q] += static_cast<WideInteger>(((term + scale.anchor) - scale.anchor) / scale.grain());
+            const double odd = std::bit_cast<double>(std::bit_cast<std::uint64_t>(term) | 1U);
+            grains[q] += static_cast<WideInteger>(((odd + scale.anchor) - scale.anchor) / scale.grain());
         } else {
             rare.push_back({q, term});
         }

@@ -1,5 +1,4 @@
 #include <cstdlib>
-#include <mutex>
 #include <string_view>
 
 #include "talus/backends/cpu/pair_phase.h"
@@ -49,7 +48,7 @@ PairPhase::PairPhase(const model::System& system, Workspace& work, bool looking)
         shift_[code] = {s.x, s.y, s.z, 0};
     }
     if (looking) {
-        work.pair_stored.resize(contacts.blocks * 16);
+        work.looked.numbers.resize(contacts.blocks * LookedAt::rows * 8);
     }
     task_.record = work.record.data();
     task_.ends = contacts.ends.data();
@@ -58,48 +57,42 @@ PairPhase::PairPhase(const model::System& system, Workspace& work, bool looking)
     task_.shift = shift_[0].data();
     task_.history = contacts.history.data();
     task_.history_size = contacts.history_size;
-    task_.slot = contacts.slot.data();
-    task_.moment = contacts.moment.data();
-    task_.stored = work.pair_stored.data();
+    task_.slides = contacts.slides.data();
+    task_.slots_of = work.slots.of_block.data();
+    task_.slot = work.slots.slot.data();
+    task_.moment = work.slots.moment.data();
+    task_.looked = work.looked.numbers.data();
+    task_.torques = work.slots.torques;
     task_.scale = work.scales.data();
     task_.body_at = work.body_at.data();
     task_.dt = system.clock.step;
     task_.overlap_limit = work.overlap_limit;
+    task_.known_overlap = work.known_overlap;
     task_.add_rare = [](LedgerSums& sums, std::size_t q, double term) { sums.rare.push_back({q, term}); };
 }
 
-void PairPhase::evaluate(std::size_t begin, std::size_t end, PairTally& tally) const {
+void PairPhase::evaluate(std::size_t tile, PairTally& tally) const {
+    const Contacts& contacts = work_.contacts;
     PairTask task = task_;
     task.notes = &tally.notes;
     task.sums = &tally.sums;
     task.grains = tally.sums.grains.data();
     task.peak = tally.sums.peak.data();
-    for (const ContactClass& k : work_.contacts.classes) {
-        task.begin = std::max(k.begin, begin + 1);
-        task.end = std::min(k.end, end + 1);
-        if (task.begin < task.end) {
-            const model::PairLaw& between = system_.materials.between(k.material_a, k.material_b);
-            task.params = &between.parameters;
-            const auto law = static_cast<std::size_t>(between.law);
-            kernels_[law][work_.equal_radii ? 1 : 0][work_.spin_friction ? 1 : 0][looking_ ? 1 : 0](task);
-        }
+    for (std::uint32_t r = contacts.run_row[tile]; r < contacts.run_row[tile + 1]; ++r) {
+        const ContactClass& c = contacts.classes[contacts.runs[r].of_class];
+        const model::PairLaw& between = system_.materials.between(c.material_a, c.material_b);
+        task.begin = contacts.runs[r].begin;
+        task.end = contacts.runs[r].end;
+        task.params = &between.parameters;
+        task.alike = c.pairs;
+        const auto law = static_cast<std::size_t>(between.law);
+        kernels_[law][c.alike ? 1 : 0][work_.spin_friction ? 1 : 0][looking_ ? 1 : 0](task);
     }
 }
 
 void PairPhase::close(const PairTally& tally) const {
     work_.notes.merge(tally.notes);
     work_.sums.merge(tally.sums);
-}
-
-void pair_contacts(const model::System& system, Workspace& work, int threads) {
-    const PairPhase phase(system, work, true);
-    std::mutex merge;
-    base::parallel_ranges(work.contacts.blocks - 1, threads, [&](std::size_t begin, std::size_t end) {
-        PairTally tally;
-        phase.evaluate(begin, end, tally);
-        const std::lock_guard<std::mutex> lock(merge);
-        phase.close(tally);
-    });
 }
 
 void book_contacts(model::System& system, Workspace& work) {
@@ -114,8 +107,12 @@ void book_contacts(model::System& system, Workspace& work) {
 void book_stored(model::System& system, const Workspace& work) {
     base::ExactSum normal;
     base::ExactSum tangential;
-    for (std::size_t k = 16; k < work.contacts.blocks * 16; ++k) {
-        (k % 16 < 8 ? normal : tangential) += work.pair_stored[k];
+    for (std::size_t b = 1; b < work.contacts.blocks; ++b) {
+        const double* const rows = &work.looked.numbers[b * LookedAt::rows * 8];
+        for (std::size_t lane = 0; lane < 8; ++lane) {
+            normal += rows[3 * 8 + lane];
+            tangential += rows[4 * 8 + lane];
+        }
     }
     for (std::size_t q = 0; q < system.wall_pairs.size(); ++q) {
         if (system.wall_pairs.touching[q]) {

@@ -18,18 +18,23 @@ struct PairTask {
     const std::uint8_t* crosses = nullptr;
     const double* shift = nullptr;  // 27 rows of four: the shift of each image
     double* history = nullptr;
+    std::uint8_t* slides = nullptr;
+    const std::uint32_t* slots_of = nullptr;  // by block
     Slot* slot = nullptr;
     std::array<double, 4>* moment = nullptr;
-    double* stored = nullptr;      // J, by block eight normal ones and eight tangential ones; written when looking
+    double* looked = nullptr;      // written when looking
     const void* params = nullptr;  // Law::Params
     const LedgerScale* scale = nullptr;
     const std::uint32_t* body_at = nullptr;
     double dt = 0;
+    bool torques = false;  // slots get torques instead of couples; all pairs are alike
     double overlap_limit = 0;
+    double known_overlap = 0;        // smaller ones need no note
+    AlikePairs alike;                // of a class whose spheres are alike
     std::size_t begin = 0, end = 0;  // blocks
     std::size_t history_size = 0;
     // answers
-    ContactNotes* notes = nullptr;
+    ContactNotes* notes = nullptr;  // goes on from what it holds
     WideInteger* grains = nullptr;  // ledger_sums of them
     double* peak = nullptr;         // ledger_sums of them
     LedgerSums* sums = nullptr;
@@ -38,7 +43,7 @@ struct PairTask {
 
 using PairKernel = void (*)(const PairTask& task);
 
-/// By law, equal radii, spin friction, looking.
+/// By law, alike spheres, spin friction, looking.
 using PairKernels = std::array<std::array<std::array<std::array<PairKernel, 2>, 2>, 2>, laws::law_count>;
 const PairKernels& scalar_pair_kernels();
 const PairKernels& packed_pair_kernels();  // four contacts at a time

@@ -1,4 +1,4 @@
-// The contact phase for pairs of spheres, as a whole or tile by tile.
+// The contact phase for pairs of spheres, tile by tile.
 #pragma once
 
 #include "talus/backends/cpu/pair_kernel.h"
@@ -16,8 +16,8 @@ public:
     /// `looking`: what the springs hold will be asked for.
     PairPhase(const model::System& system, Workspace& work, bool looking);
 
-    /// Works on the blocks after the empty one, [begin, end) of them.
-    void evaluate(std::size_t begin, std::size_t end, PairTally& tally) const;
+    /// Works on the contacts of a tile.
+    void evaluate(std::size_t tile, PairTally& tally) const;
     /// Adds a thread's part to the workspace; by one thread at a time.
     void close(const PairTally& tally) const;
 

@@ -19,17 +19,21 @@ struct Drift {
     std::vector<model::Image> periods;   // by how many periods their positions were moved
     std::vector<std::uint32_t> outside;  // model indices of bodies beyond the domain's open bounds, ascending
     std::int64_t lost_body = -1;         // lowest model index of a body with a NaN or an absurd speed
+
+    void lose(std::int64_t body) { lost_body = lost_body < 0 || body < lost_body ? body : lost_body; }
 };
 
 /// Room for the bodies, whose places `work.body_at` tells.
-void make_room(const model::System& system, Workspace& work);
-/// Puts the bodies into cell order, leaves out those that were buried, and finds the ones that are held.
-void sort_bodies(const model::System& system, Workspace& work);
+void make_room(Workspace& work);
+/// Puts the bodies into cell order, leaves out those that were buried, and finds the ones that are held. Returns where
+/// each was before.
+std::vector<std::uint32_t> sort_bodies(const model::System& system, Workspace& work);
 /// A body that leaves keeps its place until the next sort, but nothing reaches it and it does not move.
 void bury(const model::System& system, Workspace& work, std::uint32_t place);
 /// Bodies have new indices in the model: those with `keep` false are gone.
 void renumber(Workspace& work, const std::vector<char>& keep);
 
+void take_body(const model::System& system, Workspace& work, std::size_t place);
 /// Takes the bodies from the model as they are (at the very start, when nothing can be predicted yet).
 void take_bodies(const model::System& system, Workspace& work, int threads);
 /// Takes the bodies from the model and moves them: first half kick and drift; records get predicted velocities.
@@ -38,10 +42,7 @@ Drift take_and_drift(const model::System& system, Workspace& work, int threads);
 /// Stuck bodies follow their walls, whose poses are those of the new instant.
 void follow_walls(model::System& system, Workspace& work, Drift& drift);
 
-/// Contact kinematics and law of every listed pair, into slots; histories advance. Adds to `work.sums`, and leaves what
-/// the springs hold.
-void pair_contacts(const model::System& system, Workspace& work, int threads);
-/// The same for bodies against walls.
+/// Contact kinematics and law of every listed body and wall, into slots; histories advance. Adds to `work.sums`.
 void wall_contacts(model::System& system, Workspace& work, int threads);
 /// What a law is told of a sphere and a wall: `point` of the wall, at `distance` along `normal`.
 laws::Kinematics<double> wall_kinematics(const Record& i, const model::Pose& pose, const Vec3d& point,
@@ -52,11 +53,11 @@ void book_contacts(model::System& system, Workspace& work);
 void book_stored(model::System& system, const Workspace& work);
 
 /// Contacts of pairs, and per body as soon as its contacts are known: the sum of its slots in order of partner id,
-/// acceleration, second half kick, then first half kick and drift of the next step.
+/// acceleration, second half kick, then first half kick and drift of the next step. Adds to `work.sums`.
 Drift contacts_and_drift(const model::System& system, Workspace& work, int threads);
-/// The sums, after all contacts are known, and the second half kick; the model gets the state at the instant.
-/// `kick`: false at the very start, when velocities are whole already.
-void gather_and_stop(model::System& system, const Workspace& work, bool kick, int threads);
+/// The same, but the bodies stop at the instant: the model gets their state, and what the contacts answered is kept to
+/// be looked at. `kick`: false at the very start, when velocities are whole already.
+void contacts_and_stop(model::System& system, Workspace& work, bool kick, int threads);
 
 /// What the contacts do to one body, summed in order of partner id, walls last.
 struct BodySum {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "talus/backends/cpu/ledger_sum.h"
+#include "talus/backends/cpu/pair_kinematics.h"
 #include "talus/base/pages.h"
 #include "talus/math/vec3.h"
 #include "talus/model/system.h"
@@ -38,7 +39,7 @@ struct alignas(32) Motion {
 struct alignas(64) Slot {
     Vec3d force;         // N, on the body of lower id
     double lever_i = 0;  // m
-    Vec3d couple;        // N
+    Vec3d couple;        // N; or where both levers are the same, the torque (Slots::torques)
     double lever_j = 0;  // m
 };
 
@@ -56,10 +57,21 @@ struct alignas(64) Ends {
     std::array<std::uint32_t, 8> i, j;
 };
 
-/// A run of blocks that share a law and its parameters.
+/// Contacts that share a law and its parameters.
 struct ContactClass {
     std::int32_t material_a = 0, material_b = 0;
-    std::size_t begin = 0, end = 0;  // blocks
+    bool alike = false;  // all spheres of one radius, and all of one mass and inertia at each end
+    AlikePairs pairs;    // if they are alike
+};
+
+/// How contacts are put together in blocks: contacts that slide take longer, pairs that do not touch much shorter.
+enum class ContactKind : std::uint8_t { sliding, sticking, apart };
+inline constexpr std::size_t contact_kinds = 3;
+
+/// Blocks of one class and kind that follow one another.
+struct ContactRun {
+    std::uint32_t begin = 0, end = 0;  // blocks
+    std::uint32_t of_class = 0;
 };
 
 /// What the contact phases noticed beside forces; merged over threads by exact operations.
@@ -103,31 +115,62 @@ struct Uninitialised {
 template <class T>
 using Buffer = std::vector<T, Uninitialised<T>>;
 
-/// A body's contacts: slot * 2 + side (0: it is the lower id), in order of partner id, filled up with slot 0, which is
-/// always zero. Bodies with more contacts have the rest in `more`.
+/// A body's contacts, in order of partner id: contact * 2 + side (0: it is the lower id), filled up with contact 0,
+/// whose slot is always zero. Bodies with more contacts have the rest in `more`.
 inline constexpr std::size_t refs_per_body = 8;
+using References = std::array<std::uint32_t, refs_per_body>;
 
-/// Blocks in a tile.
-inline constexpr std::size_t tile_blocks = 64;
+/// The contacts in the near rows of this many places make a tile.
+inline constexpr std::size_t tile_places = 512;
 
 struct Contacts {
     Buffer<Ends> ends;                          // by block
     Buffer<std::array<std::uint8_t, 8>> image;  // by block
     std::vector<std::uint8_t> crosses;          // by block: has an image
+    Buffer<std::uint8_t> slides;                // by block: the lanes that slid in the last step, one bit each
     Buffer<double> history;                     // by block: history_size rows of eight
-    Buffer<Slot> slot;                          // 8 a block; block 0 is all zero
-    Buffer<std::array<double, 4>> moment;       // beside slots, where a law has rolling or twisting friction
     std::vector<ContactClass> classes;
+    std::vector<ContactRun> runs;
+    std::vector<std::uint32_t> run_row;  // by tile, in runs
     std::size_t history_size = 0;
-    std::size_t blocks = 1;  // with block 0
-    std::size_t tiles() const { return (blocks - 1 + tile_blocks - 1) / tile_blocks; }
-    Buffer<std::array<std::uint32_t, refs_per_body>> refs;  // by place
-    // Tiles of blocks, small enough for the cache: a body moves on as soon as its last tile is done.
-    std::vector<std::uint32_t> tile_row;    // by tile, in tile_place
-    std::vector<std::uint32_t> tile_place;  // places by their last tile
-    std::vector<std::uint32_t> first_tile;  // by place
-    std::vector<std::uint32_t> more_row;    // by place, in more; empty if no body has more
+    std::size_t blocks = 1;               // block 0 is empty
+    Buffer<References> refs;              // by place
+    std::vector<std::uint32_t> more_row;  // by place, in more; empty if no body has more
     std::vector<std::uint32_t> more;
+
+    std::size_t tiles() const { return run_row.size() - 1; }
+};
+
+/// Where contacts leave what they answer, for bodies to gather. A tile's slots are used again as soon as its bodies
+/// have moved on, so that they stay in the cache.
+struct Slots {
+    Buffer<Slot> slot;                     // eight a block; the first eight are always zero
+    Buffer<std::array<double, 4>> moment;  // beside slots, where a law has rolling or twisting friction
+    std::vector<std::uint32_t> of_block;   // by block of contacts: which eight
+    bool torques = false;                  // all pairs are alike: slots hold torques
+    Buffer<References> refs;               // by place: as those of the contacts, but slot * 2 + side
+    std::vector<std::uint32_t> more;       // the same
+    // A body moves on as soon as its last tile is done, unless another share of the tiles has a contact of its.
+    std::vector<std::uint32_t> share_tile;            // by share of a thread, the first tile
+    std::vector<std::uint32_t> tile_row;              // by tile, in tile_place
+    std::vector<std::uint32_t> tile_place;            // places by their last tile, without those that wait
+    std::vector<std::vector<std::uint32_t>> waiting;  // by share: places that wait until all shares are done
+};
+
+/// What the last step that was looked at answered: by block eight numbers each.
+struct LookedAt {
+    static constexpr std::size_t rows = 5;  // force on the lower body (N), energies of the normal and tangential spring
+    Buffer<double> numbers;
+
+    Vec3d force(std::size_t contact) const {
+        const double* const first = &numbers[contact / 8 * rows * 8 + contact % 8];
+        return {first[0], first[8], first[16]};
+    }
+    void clear(std::size_t contact) {
+        for (std::size_t row = 0; row < rows; ++row) {
+            numbers[(contact / 8 * rows + row) * 8 + contact % 8] = 0;
+        }
+    }
 };
 
 struct Workspace {
@@ -141,17 +184,17 @@ struct Workspace {
     std::vector<float> outer;             // m, skin of each place in `near`, shrunk by what was used up
     std::vector<float> margin;            // m, budget given at the last prune
     std::vector<model::Image> wraps;      // by place: periods moved since `near` was made
-    std::vector<std::uint8_t> near_wall;  // by place: has listed wall pairs
+    std::vector<std::uint8_t> special;    // by place: has listed wall pairs (1), more contacts than references (2)
     std::vector<std::uint32_t> held;      // places of bodies that are held or stuck, by model index
     search::NearList near;
     Contacts contacts;
-    bool equal_radii = true;
+    Slots slots;
+    LookedAt looked;
     bool spin_friction = false;
-
-    Buffer<double> pair_stored;  // J, beside slots, of the last step that was looked at
     std::vector<WallSlot> wall_slot;
     std::vector<Vec3d> wall_point;  // contact points with walls, by wall pair
     double overlap_limit = 0.01;    // of the smaller radius
+    double known_overlap = 0;       // of the smaller radius: the largest ever seen; smaller ones need no note
     ContactNotes notes;             // of the last step
     LedgerScales scales;            // of this step
     LedgerSums sums;                // of this step

@@ -25,13 +25,12 @@ Engine::Engine(model::System& system, const Options& options, bool resumed) : sy
     if (!resumed) {
         system_.ledger.gravity_reference = model::gravity_lift(system_);
         start_contacts();
-        phases::pair_contacts(system_, work_, options_.threads);
+        phases::contacts_and_stop(system_, work_, false, options_.threads);
         close_contacts();
         phases::book_stored(system_, work_);
-        phases::gather_and_stop(system_, work_, false, options_.threads);
         phases::export_pairs(system_, work_);
     } else {  // forces are known after the first step
-        std::fill(work_.contacts.slot.begin(), work_.contacts.slot.end(), phases::Slot{});
+        work_.looked.numbers.assign(work_.contacts.blocks * phases::LookedAt::rows * 8, 0.0);
     }
     published_ = true;
     timer_.reset();
@@ -60,7 +59,7 @@ ForceBalance Engine::force_balance() const {
     }
     for (std::size_t k = 8; k < work_.contacts.blocks * 8; ++k) {
         if (phases::age_of(work_.contacts, k) > 0) {
-            contact += norm(work_.contacts.slot[k].force);
+            contact += norm(work_.looked.force(k));
             ++contacts;
         }
     }
@@ -98,7 +97,7 @@ std::vector<model::ContactSample> Engine::contacts() const {
             const double distance = norm(d);
             const double sum = bodies.radius[i] + bodies.radius[j];
             const double lever = 0.5 * (distance + (bodies.radius[i] - bodies.radius[j]) * sum / distance);
-            out.push_back({bodies.id[i], bodies.id[j], -1, work_.contacts.slot[k].force, d / distance,
+            out.push_back({bodies.id[i], bodies.id[j], -1, work_.looked.force(k), d / distance,
                            bodies.position[i] + d * (lever / distance), sum - distance});
         });
         for (std::uint32_t q = system_.wall_pairs.row[i]; q < system_.wall_pairs.row[i + 1]; ++q) {

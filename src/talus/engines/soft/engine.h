@@ -66,7 +66,8 @@ private:
     void start_anew();
     /// Lists what is needed for the positions as they are now.
     void refresh_lists(const backends::cpu::Drift& drift);
-    void rebuild(bool from_model);
+    using Source = backends::cpu::ContactLists::Source;
+    void rebuild(Source source);
     void list_walls();
     /// Gives every body its margin for the next prune; false if the near list has been used up.
     bool give_margins();
@@ -98,6 +99,7 @@ private:
     double skin_factor_ = 1;                   // on the skins of the near list; follows how long lists last
     bool has_traps_ = false;                   // walls that stick or absorb
     bool stale_ = true;                        // the model knows better than the workspace
+    bool lists_stale_ = false;                 // a body has become another: contacts must be put together anew
     bool published_ = false;
     std::int64_t rebuilds_ = 0, prunes_ = 0;
     std::int64_t last_rebuild_ = 0;  // step

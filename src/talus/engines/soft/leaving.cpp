@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 
 #include "talus/backends/cpu/pair_kinematics.h"
 #include "talus/engines/soft/engine.h"
@@ -99,14 +100,17 @@ double Engine::cut_short_pair(std::size_t contact) {
     laws::visit(between.law, [&](auto kind) {
         using Law = decltype(kind);
         const double dt = system_.clock.step;
-        const auto kinematics = phases::pair_kinematics<double, false, true, Law::needs_curvature>(pair, dt);
+        const double distance = std::sqrt(pair.distance2);
+        laws::Kinematics<double> kinematics;
+        phases::set_motion<double, false, true>(kinematics, pair, distance, 1.0 / distance, dt);
+        phases::set_nature<double, false, true, Law::needs_curvature>(kinematics, pair);
         held =
             take_back<Law>(system_.ledger, kinematics, between.parameters.as<typename Law::Params>(), history, 8, dt);
     });
     for (std::size_t k = 0; k < contacts.history_size; ++k) {
         history[k * 8] = 0;
     }
-    contacts.slot[contact] = {};
+    work_.looked.clear(contact);
     return held;
 }
 
@@ -154,6 +158,7 @@ void Engine::stick(std::uint32_t i, std::uint32_t wall_index) {
     if (at == work_.held.end() || *at != place) {
         work_.held.insert(at, place);
     }
+    lists_stale_ = true;  // its slots must be kept, and its mass is another
 }
 
 bool Engine::is_trapped() const {

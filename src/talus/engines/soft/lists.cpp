@@ -86,7 +86,7 @@ void Engine::start_anew() {
     for (std::uint32_t i = 0; i < work_.body_at.size(); ++i) {
         work_.body_at[i] = work_.place_of[i] = i;
     }
-    phases::make_room(system_, work_);
+    phases::make_room(work_);
     phases::take_bodies(system_, work_, options_.threads);
     double sum = 0;
     for (const double r : system_.bodies.radius) {
@@ -97,7 +97,7 @@ void Engine::start_anew() {
     has_traps_ = std::any_of(system_.walls.begin(), system_.walls.end(), [](const model::Wall& wall) {
         return wall.present && wall.behaviour != model::WallBehaviour::normal;
     });
-    rebuild(true);
+    rebuild(Source::model);
     stale_ = false;
 }
 
@@ -123,18 +123,16 @@ bool Engine::walls_have_moved() const {
 
 void Engine::refresh_lists(const backends::cpu::Drift& drift) {
     const bool all = options_.rebuild_every_step || walls_have_moved();
-    if (!all && !drift.spent) {
+    if (!all && !drift.spent && !lists_stale_) {
         return;
     }
+    lists_stale_ = false;
     if (!all && give_margins()) {
-        timer_.time("prune", [&] { lists_.prune(system_, work_, false, options_.threads); });
+        timer_.time("prune", [&] { lists_.prune(system_, work_, Source::listed, options_.threads); });
         ++prunes_;
         return;
     }
-    timer_.time("rebuild", [&] {
-        phases::export_pairs(system_, work_);
-        rebuild(false);
-    });
+    timer_.time("rebuild", [&] { rebuild(Source::listed); });
 }
 
 bool Engine::give_margins() {
@@ -158,14 +156,14 @@ bool Engine::give_margins() {
     return enough;
 }
 
-void Engine::rebuild(bool from_model) {
+void Engine::rebuild(Source source) {
     // Skins grow while lists do not last and shrink while they last long.
     const std::int64_t lasted = system_.clock.steps - last_rebuild_;
     last_rebuild_ = system_.clock.steps;
-    if (!from_model && !options_.rebuild_every_step) {
+    if (source == Source::listed && !options_.rebuild_every_step) {
         skin_factor_ = std::clamp(skin_factor_ * (lasted < 60 ? 1.15 : (lasted > 1000 ? 0.9 : 1.0)), 0.5, 2.0);
     }
-    phases::sort_bodies(system_, work_);
+    const std::vector<std::uint32_t> old_place = phases::sort_bodies(system_, work_);
     const std::size_t n = work_.places();
     work_.outer.resize(n + 2);  // and those that never touch
     work_.margin.assign(n + 2, 0.0F);
@@ -186,7 +184,8 @@ void Engine::rebuild(bool from_model) {
     search_.find({&work_.record.data()->position.x, sizeof(phases::Record) / sizeof(double), n}, work_.outer,
                  system_.domain, options_.threads, work_.near);
     work_.wraps.assign(n + 2, model::Image{});
-    lists_.prune(system_, work_, true, options_.threads);
+    work_.special.assign(n, 0);
+    lists_.prune(system_, work_, source, options_.threads, old_place);
     list_walls();
     ++rebuilds_;
 }
@@ -207,9 +206,8 @@ void Engine::list_walls() {
                                options_.threads);
     work_.wall_slot.resize(system_.wall_pairs.size());
     work_.wall_point.resize(system_.wall_pairs.size());
-    work_.near_wall.assign(work_.places(), 0);
     for (const std::uint32_t body : system_.wall_pairs.body) {
-        work_.near_wall[work_.place_of[body]] = 1;
+        work_.special[work_.place_of[body]] |= 1U;
     }
 }
 

@@ -39,10 +39,9 @@ void Engine::advance(std::int64_t steps) {
             close_contacts();
         }
         timer_.time("stop", [&] {
-            phases::pair_contacts(system_, work_, threads);
+            phases::contacts_and_stop(system_, work_, true, threads);
             close_contacts();
             phases::book_stored(system_, work_);
-            phases::gather_and_stop(system_, work_, true, threads);
         });
         if (trapped || !drift.outside.empty()) {
             timer_.time("leaving", [&] { stick_and_remove(drift.outside); });
@@ -52,6 +51,7 @@ void Engine::advance(std::int64_t steps) {
 
 void Engine::start_contacts() {
     work_.notes = {};
+    work_.known_overlap = system_.counters.largest_overlap;
     work_.sums.clear();
     for (std::size_t q = 0; q < work_.scales.size(); ++q) {
         work_.scales[q] = phases::LedgerScale::for_peak(system_.ledger.peak[q]);

@@ -1,0 +1,37 @@
+// What the loop over bodies is told: they gather their slots, accelerate and drift. The instance for AVX-512 lives in a
+// file of its own, like those of the contact loop; elsewhere sweep.cpp does the same on rows of four numbers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "talus/backends/cpu/workspace.h"
+
+namespace talus::backends::cpu {
+
+/// Plain pointers, as in PairTask.
+struct BodyTask {
+    Record* record = nullptr;
+    Motion* motion = nullptr;
+    double* budget = nullptr;
+    const References* refs = nullptr;
+    const Slot* slot = nullptr;
+    const std::array<double, 4>* moment = nullptr;  // null: there are none
+    const std::uint8_t* special = nullptr;          // by place: more contacts, or walls
+    bool torques = false;                           // slots hold torques instead of couples and levers
+    Vec3d gravity;
+    double step = 0;
+    Vec3d low, high;    // of the domain
+    double absurd = 0;  // radii in one step
+    // What happens to few bodies.
+    void* context = nullptr;
+    void (*add_special)(void* context, std::uint32_t place, double* force, double* torque) = nullptr;
+    void (*beyond)(void* context, std::uint32_t place, bool lost) = nullptr;  // a border, or all bounds
+};
+
+/// Moves the bodies at some places on; returns whether one has used up its budget.
+using BodyKernel = bool (*)(const BodyTask& task, const std::uint32_t* places, std::size_t count);
+/// Null where the compiler has none.
+BodyKernel wide_body_kernel();
+
+}  // namespace talus::backends::cpu

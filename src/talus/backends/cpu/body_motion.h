@@ -1,0 +1,200 @@
+// How a body gathers its contacts and moves on, on rows of four numbers; shared by the sweeps.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "talus/backends/cpu/phases.h"
+#include "talus/math/pack.h"
+
+namespace talus::backends::cpu {
+
+using math::load_row;
+using math::Row;
+using math::store_row;
+
+inline Row row_of(const Vec3d& v, double last = 0) {
+    return Row(Row::Lanes{v.x, v.y, v.z, last});
+}
+inline Vec3d vector_of(const Row& row) {
+    return {row[0], row[1], row[2]};
+}
+TALUS_HOT Row keep_xyz(const Row& row, const Row& last) {
+    const Row::Mask xyz{{-1, -1, -1, 0}};
+    return math::select(xyz, row, last);
+}
+
+/// Brings a position back into a periodic domain; returns by how many periods it was moved (0 or +-1 an axis).
+model::Image wrap(const model::Domain& domain, Vec3d& x);
+/// A body at or beyond a border of the domain.
+void cross_border(const model::System& system, Workspace& work, std::size_t s, Drift& drift);
+
+/// A grain that moves more than this many radii in one step has been thrown by an unstable contact.
+inline constexpr double absurd = 10;
+
+/// Moves bodies through a step and watches what they run into.
+class Mover {
+public:
+    Mover(const model::System& system, Workspace& work)
+        : system_(system),
+          work_(work),
+          record_(work.record.data()),
+          motion_(work.motion.data()),
+          step_(system.clock.step),
+          half_(0.5 * system.clock.step),
+          low_(row_of(system.domain.low, -model::Domain::unbounded)),
+          high_(row_of(system.domain.high, model::Domain::unbounded)) {}
+
+    /// First half kick, drift and prediction; returns the square of the way. The rows of `velocity` and `spin` are
+    /// whole-step ones; accelerations have a zero in the last lane.
+    TALUS_HOT double move(std::size_t s, Row velocity, Row spin, const Row& acceleration, const Row& spin_rate,
+                          Drift& drift) const {
+        Record& record = record_[s];
+        Motion& motion = motion_[s];
+        const Row kick = acceleration * half_;
+        const Row turn = spin_rate * half_;
+        velocity += kick;
+        spin += turn;
+        const Row step = keep_xyz(velocity * step_, Row(0.0));
+        const Row x = load_row(&record.position.x) + step;
+        const Row square = step * step;
+        const double moved2 = square[0] + square[1] + square[2];
+        const double radius = x[3];
+        store_row(&record.position.x, x);
+        store_row(&record.velocity.x, keep_xyz(velocity + kick, load_row(&record.velocity.x)));
+        store_row(&record.spin.x, keep_xyz(spin + turn, load_row(&record.spin.x)));
+        store_row(&motion.velocity.x, velocity);
+        store_row(&motion.spin.x, spin);
+        if (!(moved2 <= absurd * absurd * radius * radius)) [[unlikely]] {
+            drift.lose(work_.body_at[s]);
+        }
+        if (any(x < low_ || x >= high_)) [[unlikely]] {
+            cross_border(system_, work_, s, drift);
+        }
+        return moved2;
+    }
+
+private:
+    const model::System& system_;
+    Workspace& work_;
+    Record* record_;
+    Motion* motion_;
+    double step_, half_;
+    Row low_, high_;
+};
+
+/// Calls `body` for each of `count` places, which gives the square of its way, and takes the ways from the budgets.
+/// Roots are taken four at a time.
+template <class Place, class Body>
+TALUS_HOT void move_all(Workspace& work, std::size_t count, Drift& drift, const Place& place, const Body& body) {
+    double* const budgets = work.budget.data();
+    std::size_t k = 0;
+    double least = 0;
+    for (; k + 4 <= count; k += 4) {
+        const double m0 = body(place(k));
+        const double m1 = body(place(k + 1));
+        const double m2 = body(place(k + 2));
+        const double m3 = body(place(k + 3));
+        const Row moved = sqrt(Row(Row::Lanes{m0, m1, m2, m3}));
+        for (std::size_t m = 0; m < 4; ++m) {
+            double& budget = budgets[place(k + m)];
+            budget -= moved[static_cast<int>(m)];
+            least = std::min(least, budget);
+        }
+    }
+    for (; k < count; ++k) {
+        const double moved2 = body(place(k));
+        double& budget = budgets[place(k)];
+        budget -= __builtin_sqrt(moved2);
+        least = std::min(least, budget);
+    }
+    drift.spent |= least < 0;
+}
+
+/// Sums of slots, as rows; the last lanes mean nothing. `spinning`: slots have moments beside them.
+template <bool spinning>
+class Gatherer {
+public:
+    Gatherer(const model::System& system, const Workspace& work)
+        : system_(system),
+          work_(work),
+          slot_(reinterpret_cast<const double*>(work.slots.slot.data())),
+          moment_(spinning ? work.slots.moment.data()->data() : nullptr),
+          refs_(work.slots.refs.data()),
+          special_(work.special.data()),
+          torques_(work.slots.torques) {}
+
+    TALUS_HOT void sum(std::size_t s, Row& force, Row& torque) const {
+        force = Row(0.0);
+        torque = Row(0.0);
+        const References& refs = refs_[s];
+        for (std::size_t k = 0; k < 6; ++k) {
+            add(refs[k], force, torque);
+        }
+        if (refs[6] != 0) {  // few bodies have more
+            add(refs[6], force, torque);
+            add(refs[7], force, torque);
+        }
+        if (special_[s] != 0) [[unlikely]] {
+            add_special(s, force, torque);
+        }
+    }
+    /// Contacts beyond the references, then walls.
+    void add_special(std::size_t s, Row& force, Row& torque) const {
+        if ((special_[s] & 2U) != 0) {
+            for (std::uint32_t k = work_.contacts.more_row[s]; k < work_.contacts.more_row[s + 1]; ++k) {
+                add(work_.slots.more[k], force, torque);
+            }
+        }
+        if ((special_[s] & 1U) != 0) {
+            add_walls(work_.body_at[s], force, torque);
+        }
+    }
+
+private:
+    TALUS_HOT void add(std::uint32_t ref, Row& force, Row& torque) const {
+        using Bits = Row::Mask::Lanes;
+        constexpr std::int64_t sign = std::int64_t{1} << 63;
+        alignas(32) static constexpr std::int64_t flips[2][4] = {{0, 0, 0, 0}, {sign, sign, sign, sign}};
+        const std::size_t side = ref & 1U;
+        const double* slot = slot_ + std::size_t{ref >> 1U} * 8;
+        Bits flip;  // the body of higher id feels the opposite
+        __builtin_memcpy(&flip, flips[side], sizeof(flip));
+        const Row pull(reinterpret_cast<Row::Lanes>(reinterpret_cast<Bits>(load_row(slot).lanes) ^ flip));
+        force += pull;
+        torque += torques_ ? load_row(slot + 4) : load_row(slot + 4) * Row(slot[3 + 4 * side]);
+        if constexpr (spinning) {
+            const Row moment = load_row(moment_ + std::size_t{ref >> 1U} * 4);
+            torque += Row(reinterpret_cast<Row::Lanes>(reinterpret_cast<Bits>(moment.lanes) ^ flip));
+        }
+    }
+    void add_walls(std::size_t i, Row& force, Row& torque) const {
+        const model::WallPairList& walls = system_.wall_pairs;
+        for (std::uint32_t q = walls.row[i]; q < walls.row[i + 1]; ++q) {
+            if (walls.touching[q]) {
+                force += row_of(work_.wall_slot[q].force);
+                torque += row_of(work_.wall_slot[q].torque_i);
+            }
+        }
+    }
+
+    const model::System& system_;
+    const Workspace& work_;
+    const double* slot_;
+    const double* moment_;
+    const References* refs_;
+    const std::uint8_t* special_;
+    bool torques_;
+};
+
+/// Accelerations from the sums of slots.
+struct Rates {
+    Row acceleration, spin_rate;
+};
+TALUS_HOT Rates rates(const Workspace& work, std::size_t s, const Row& force, const Row& torque, const Row& gravity) {
+    const Record& record = work.record[s];
+    const Row acceleration = force * Row(record.inverse_mass) + gravity * Row(work.motion[s].gravity);
+    return {keep_xyz(acceleration, Row(0.0)), keep_xyz(torque * Row(record.inverse_inertia), Row(0.0))};
+}
+
+}  // namespace talus::backends::cpu
