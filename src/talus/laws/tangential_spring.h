@@ -37,6 +37,7 @@ struct TangentialSpring {
         MaskFor<T> slips;    // where not, `sliding` is zero
     };
 
+    static constexpr double tiny = 1e-300;  // J, of a spring that has all but died away
     static constexpr double mobility =
         3.5;  // Eq. 30: a tangential force moves the surfaces of spheres 7/2 times as much
 
@@ -78,7 +79,7 @@ struct TangentialSpring {
                 // energy; nothing is kept if damping alone exceeds the limit. One division serves both ratios.
                 const T length2 = norm2(s);
                 const T length = sqrt(select(length2 > T(0.0), length2, T(1.0)));
-                const T inverse = T(1.0) / (size * length);
+                const T inverse = T(1.0) / larger(size * length, T(tiny));
                 cut = limit * (length * inverse);
                 scale = smaller(limit * (size * inverse) * T(p.slip_memory / p.kt), T(1.0));
                 scale = select(limit * limit < norm2(damping_force), T(0.0), scale);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <numeric>
 
 #include "talus/base/parallel.h"
@@ -12,6 +13,7 @@ namespace {
 
 constexpr std::uint8_t not_near = 255;
 constexpr std::uint32_t none = 0;  // contact 0 is never listed
+constexpr double steps_ahead = 32;  // pairs that will touch within these are put with those that do
 
 /// The image of a near pair now, after its bodies have been moved by whole periods.
 std::uint8_t image_now(const Workspace& work, std::size_t s, std::size_t t, std::uint8_t listed) {
@@ -122,6 +124,7 @@ void ContactLists::mark(const model::System& system, Workspace& work, Source sou
     for (std::uint8_t code = 0; code < 27; ++code) {
         shift[code] = search::image_shift(system.domain, code);
     }
+    const double horizon = steps_ahead * system.clock.step;
     // A contact is put with those that do as it did.
     const auto kind_of = [&](std::uint32_t contact) {
         if (contact == none || !(age_of(old_, contact) > 0)) {
@@ -145,7 +148,9 @@ void ContactLists::mark(const model::System& system, Workspace& work, Source sou
                 }
                 const double reach =
                     a.radius + b.radius + static_cast<double>(work.margin[s]) + static_cast<double>(work.margin[t]);
-                if (norm2(b.position - a.position + shift[code]) < reach * reach) {
+                const Vec3d d = b.position - a.position + shift[code];
+                const double distance2 = norm2(d);
+                if (distance2 < reach * reach) {
                     const std::uint32_t ia = work.body_at[s];
                     const std::uint32_t ib = work.body_at[t];
                     const auto ma = static_cast<std::size_t>(system.bodies.material[ia]);
@@ -161,6 +166,13 @@ void ContactLists::mark(const model::System& system, Workspace& work, Source sou
                                              : find_listed(work, t, static_cast<std::uint32_t>(s),
                                                            static_cast<std::uint8_t>(26 - code));
                         kind = kind_of(before_[p]);
+                    }
+                    if (kind == ContactKind::apart) {  // will it touch before the next prune or so?
+                        const double distance = std::sqrt(distance2);
+                        const double gap = distance - a.radius - b.radius;
+                        if (gap * distance < -horizon * dot(d, b.velocity - a.velocity)) {
+                            kind = ContactKind::sticking;
+                        }
                     }
                     kept_[p] = static_cast<std::int16_t>(static_cast<std::size_t>(of_class) * contact_kinds +
                                                          static_cast<std::size_t>(kind));

@@ -85,6 +85,11 @@ public:
 private:
     /// A body and a wall, at one or two points.
     void meet(std::uint32_t q, const Record& record, const model::Wall& wall) {
+        const bool touched = pairs_.touching[q] || (far_listed_ && pairs_.touching[q + 1]);
+        if (!touched && work_.budget[place_] >= work_.wall_wake[q]) {
+            return;  // it has not moved as far as it was from the wall
+        }
+        work_.wall_wake[q] = Workspace::awake;
         WallSides sides;
         sides.near.acts = false;
         if (wall.present && record.inverse_mass > 0) {
@@ -101,6 +106,9 @@ private:
         touch_or_end(q, record, wall, sides.near);
         if (far_listed_) {
             touch_or_end(q + 1, record, wall, sides.far);
+        }
+        if (!touched && !pairs_.touching[q] && sides.near.acts && wall.motion.at_rest()) {
+            work_.wall_wake[q] = work_.budget[place_] - (1 - 1e-9) * (sides.near.distance - record.radius);
         }
         if (pairs_.touching[q]) {
             crosses |= (turns && geometry::has_opposite(wall.shape)) || (far_listed_ && pairs_.touching[q + 1]);
@@ -279,6 +287,7 @@ void wall_contacts(model::System& system, Workspace& work, int threads) {
     const WallPairList& pairs = system.wall_pairs;
     work.wall_slot.resize(pairs.size());
     work.wall_point.resize(pairs.size());
+    work.wall_wake.resize(pairs.size(), Workspace::awake);
     // Shares are counted in pairs, since most bodies have none, and begin with a body's first pair.
     const auto row_start = [&pairs](std::size_t q) {
         while (q > 0 && q < pairs.size() && pairs.body[q] == pairs.body[q - 1]) {

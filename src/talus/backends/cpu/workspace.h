@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "talus/backends/cpu/ledger_sum.h"
@@ -193,12 +194,14 @@ struct Workspace {
     bool spin_friction = false;
     std::vector<WallSlot> wall_slot;
     std::vector<Vec3d> wall_point;  // contact points with walls, by wall pair
+    std::vector<double> wall_wake;  // m, by wall pair: it cannot touch while its body's budget is not below this
     double overlap_limit = 0.01;    // of the smaller radius
     double known_overlap = 0;       // of the smaller radius: the largest ever seen; smaller ones need no note
     ContactNotes notes;             // of the last step
     LedgerScales scales;            // of this step
     LedgerSums sums;                // of this step
 
+    static constexpr double awake = std::numeric_limits<double>::infinity();  // of `wall_wake`: must be looked at
     /// Number of places; some may be those of bodies that have left.
     std::size_t places() const { return body_at.size(); }
 };

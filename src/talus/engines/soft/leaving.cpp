@@ -248,6 +248,7 @@ void Engine::remove(const std::vector<char>& keep) {
     };
     squeeze(work_.wall_slot);
     squeeze(work_.wall_point);
+    squeeze(work_.wall_wake);
     bodies.compact(keep);
     phases::renumber(work_, keep);
 }

@@ -137,6 +137,7 @@ void Engine::refresh_lists(const backends::cpu::Drift& drift) {
 
 bool Engine::give_margins() {
     const double h = system_.clock.step;
+    std::fill(work_.wall_wake.begin(), work_.wall_wake.end(), phases::Workspace::awake);  // budgets begin anew
     std::atomic<bool> enough = true;
     base::parallel_for(work_.places(), options_.threads, [&](std::size_t s) {
         const phases::Motion& motion = work_.motion[s];
@@ -206,6 +207,7 @@ void Engine::list_walls() {
                                options_.threads);
     work_.wall_slot.resize(system_.wall_pairs.size());
     work_.wall_point.resize(system_.wall_pairs.size());
+    work_.wall_wake.assign(system_.wall_pairs.size(), phases::Workspace::awake);
     for (const std::uint32_t body : system_.wall_pairs.body) {
         work_.special[work_.place_of[body]] |= 1U;
     }
