@@ -152,6 +152,33 @@ TYPED_TEST(GranularLaws, LookingAtWhatSpringsHoldChangesNothingElse) {
     }
 }
 
+TYPED_TEST(GranularLaws, AnswerNothingForPairsThatDoNotTouch) {
+    // In a pack such pairs have neither overlap nor motion nor history; spheres that fill it up are points far away.
+    base::Random random(3, 6);
+    for (int k = 0; k < 1000; ++k) {
+        auto s = this->sample(random);
+        auto contact = contact_of(s.pair.i, s.pair.j, dt);
+        contact.overlap = contact.opening = 0;
+        contact.slip = {};
+        if (k % 3 == 0) {
+            contact.lever_i = contact.lever_j = contact.rolling_lever = 1e100;
+            contact.radius_i = 0;
+            contact.curvature = std::numeric_limits<double>::infinity();
+        }
+        const auto r = TypeParam::respond(contact, s.params, {}, dt);
+        EXPECT_EQ(r.force, Vec3d{});
+        EXPECT_EQ(r.couple, Vec3d{});
+        EXPECT_EQ(r.moment, Vec3d{});
+        EXPECT_EQ(r.history.tangential.spring, Vec3d{});
+        for (const double number : {r.stored_normal, r.stored_tangential, r.normal_damping, r.tangential_damping,
+                                    r.sliding, r.rolling, r.twisting, r.time_step}) {
+            EXPECT_EQ(number, 0);
+        }
+        EXPECT_FALSE(r.slips);
+        EXPECT_FALSE(r.begins);
+    }
+}
+
 TYPED_TEST(GranularLaws, MeshedGearsFeelNoSlip) {
     base::Random random(3, 4);
     for (int k = 0; k < 200; ++k) {

@@ -126,6 +126,11 @@ std::size_t expect_alike(Bed& bed, const std::string& what) {
         }
         alike += c.alike ? 1U : 0U;
     }
+    bool all = true;  // of the classes that have contacts
+    for (const cpu::ContactRun& run : bed.work.contacts.runs) {
+        all &= bed.work.contacts.classes[run.of_class].alike;
+    }
+    EXPECT_EQ(bed.work.slots.torques, all) << what;
     return alike;
 }
 

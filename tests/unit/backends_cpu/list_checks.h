@@ -142,6 +142,10 @@ inline void expect_refs(const Bed& bed) {
         EXPECT_EQ(slots.more[k], slot_of(contacts.more[k]));
     }
     EXPECT_EQ(refs, 2 * bed.listed().size());
+    for (std::size_t s = 0; s < bed.work.places(); ++s) {
+        const bool more = !contacts.more_row.empty() && contacts.more_row[s] < contacts.more_row[s + 1];
+        EXPECT_EQ(bed.work.special[s], more ? 2 : 0) << "no wall, and contacts beyond the references or not";
+    }
 }
 
 /// Walks the tiles of each share in order, as threads do, and remembers which block wrote to a slot last.

@@ -75,6 +75,11 @@ TEST(PairKernels, ForSpheresThatAreAlikeGiveTheBitsOfThoseForAny) {
                     const Answer general = run(*kernels, any, blocks);
                     expect_same(alike, general, c, blocks.scales, c.name());
                     EXPECT_TRUE(same_looks(alike, general)) << c.name();
+                    Case turning = c;
+                    turning.torques = true;
+                    const Answer torques = run(*kernels, turning, blocks);
+                    EXPECT_TRUE(same_bits(gathered(torques, turning), gathered(alike, c))) << "torques, " << c.name();
+                    EXPECT_TRUE(same_bits(torques.history, alike.history)) << "torques, " << c.name();
                 }
             }
         }

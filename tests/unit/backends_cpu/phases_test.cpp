@@ -30,14 +30,16 @@ BedSpec crowd(bool rolling) {
             .seed = 2};
 }
 
-std::unique_ptr<Bed> started(const BedSpec& spec, int threads) {
+std::unique_ptr<Bed> started(const BedSpec& spec, int threads, bool some_held = true) {
     auto bed = std::make_unique<Bed>(spec);
     bed->system.gravity = {0.5, 1, -9.81};
     for (auto& scale : bed->work.scales) {
         scale = cpu::LedgerScale::for_peak(1.0);
     }
-    bed->system.bodies.flags[5] = model::position_held;
-    bed->system.bodies.flags[6] = model::rotation_held;
+    if (some_held) {
+        bed->system.bodies.flags[5] = model::position_held;
+        bed->system.bodies.flags[6] = model::rotation_held;
+    }
     bed->start(skin, margin, threads);
     return bed;
 }
@@ -136,7 +138,7 @@ struct Sum {
         const cpu::Slot& slot = work.slots.slot[at];
         EXPECT_EQ(slot.force, work.looked.force(contact));
         force = lower ? force + slot.force : force - slot.force;
-        torque += slot.couple * (lower ? slot.lever_i : slot.lever_j);
+        torque += work.slots.torques ? slot.couple : slot.couple * (lower ? slot.lever_i : slot.lever_j);
         if (rolling) {
             const auto& m = work.slots.moment[at];
             const Vec3d moment{m[0], m[1], m[2]};
@@ -145,42 +147,51 @@ struct Sum {
     }
 };
 
+/// Of every body, from the list itself.
+void expect_sums_in_order(const Bed& bed, bool rolling) {
+    // By body: its contacts in order of (partner, image).
+    std::map<std::uint32_t, std::map<std::pair<std::uint32_t, int>, std::pair<std::size_t, bool>>> of_body;
+    for (const auto& [key, contact] : bed.listed()) {
+        const auto& [a, b, code] = key;
+        of_body[a][{b, code}] = {contact, true};
+        of_body[b][{a, code}] = {contact, false};
+    }
+    std::size_t most = 0;
+    Vec3d total;
+    for (const auto& [body, partners] : of_body) {
+        most = std::max(most, partners.size());
+        Sum expected;
+        for (const auto& [partner, where] : partners) {
+            expected.add(bed.work, where.first, where.second, rolling);
+        }
+        const std::uint32_t place = bed.work.place_of[body];
+        const cpu::BodySum sum = cpu::sum_contacts(bed.system, bed.work, place);
+        EXPECT_EQ(sum.force, expected.force) << body;
+        EXPECT_EQ(sum.torque, expected.torque) << body;
+        // And the sweep has moved the body by the same sum.
+        const cpu::Record& record = bed.work.record[place];
+        EXPECT_EQ(bed.system.bodies.acceleration[body],
+                  expected.force * record.inverse_mass + bed.system.gravity * bed.work.motion[place].gravity);
+        EXPECT_EQ(bed.system.bodies.spin_rate[body], expected.torque * record.inverse_inertia);
+        total += expected.force;
+    }
+    EXPECT_GT(most, cpu::refs_per_body);
+    EXPECT_LT(norm(total), 1e-6) << "action and reaction";
+}
+
 TEST(SumOfContacts, IsInOrderOfPartners) {
     for (const bool rolling : {false, true}) {
-        BedSpec spec = crowd(rolling);
-        spec.count = 1200;
-        spec.box = {1, 1, 1};
-        const auto bed = started(spec, 1);
-        keep_all_slots(*bed, 1);
-        cpu::contacts_and_stop(bed->system, bed->work, true, 1);
-        // By body: its contacts in order of (partner, image), from the list itself.
-        std::map<std::uint32_t, std::map<std::pair<std::uint32_t, int>, std::pair<std::size_t, bool>>> of_body;
-        for (const auto& [key, contact] : bed->listed()) {
-            const auto& [a, b, code] = key;
-            of_body[a][{b, code}] = {contact, true};
-            of_body[b][{a, code}] = {contact, false};
+        for (const bool alike : {false, true}) {
+            BedSpec spec = crowd(rolling);
+            spec.count = 1200;
+            spec.box = {1, 1, 1};
+            spec.smallest = alike ? spec.largest : spec.smallest;
+            const auto bed = started(spec, 1, !alike);
+            keep_all_slots(*bed, 1);
+            ASSERT_EQ(bed->work.slots.torques, alike);
+            cpu::contacts_and_stop(bed->system, bed->work, true, 1);
+            expect_sums_in_order(*bed, rolling);
         }
-        std::size_t most = 0;
-        Vec3d total;
-        for (const auto& [body, partners] : of_body) {
-            most = std::max(most, partners.size());
-            Sum expected;
-            for (const auto& [partner, where] : partners) {
-                expected.add(bed->work, where.first, where.second, rolling);
-            }
-            const std::uint32_t place = bed->work.place_of[body];
-            const cpu::BodySum sum = cpu::sum_contacts(bed->system, bed->work, place);
-            EXPECT_EQ(sum.force, expected.force) << body;
-            EXPECT_EQ(sum.torque, expected.torque) << body;
-            // And the sweep has moved the body by the same sum.
-            const cpu::Record& record = bed->work.record[place];
-            EXPECT_EQ(bed->system.bodies.acceleration[body],
-                      expected.force * record.inverse_mass + bed->system.gravity * bed->work.motion[place].gravity);
-            EXPECT_EQ(bed->system.bodies.spin_rate[body], expected.torque * record.inverse_inertia);
-            total += expected.force;
-        }
-        EXPECT_GT(most, cpu::refs_per_body);
-        EXPECT_LT(norm(total), 1e-6) << "action and reaction";
     }
 }
 
@@ -230,30 +241,29 @@ TEST(Sweep, GivesTheSameBitsWhetherOrNotSpheresAreKnownToBeAlike) {
         spec.smallest = spec.largest = 0.08;
         spec.count = 1500;
         spec.box = {1.3, 1.3, 1.3};
-        const auto start = [&] {
-            auto bed = started(spec, 2);
-            bed->system.bodies.flags[5] = bed->system.bodies.flags[6] = 0;
-            bed->start(skin, margin, 2);
-            return bed;
-        };
-        const auto alike = start();
-        const auto general = start();
-        const auto step = [&](Bed& bed, bool known) {
+        const auto alike = started(spec, 2, false);
+        const auto couples = started(spec, 2, false);
+        const auto general = started(spec, 2, false);
+        const auto step = [&](Bed& bed, bool known, bool torques) {
             for (cpu::ContactClass& c : bed.work.contacts.classes) {
                 EXPECT_TRUE(c.alike);
                 c.alike = known;
             }
-            bed.work.slots.torques = known;
+            EXPECT_TRUE(bed.work.slots.torques);
+            bed.work.slots.torques = torques;
             bed.work.sums.clear();
             bed.work.notes = {};
             cpu::contacts_and_drift(bed.system, bed.work, 2);
             bed.prune(margin, Bed::Source::listed, 2);
         };
         for (int k = 0; k < 20; ++k) {
-            step(*alike, true);
-            step(*general, false);
-            expect_same_contacts(*alike, *general, 2);
-            expect_same_motion(*alike, *general, 2);
+            step(*alike, true, true);
+            step(*couples, true, false);
+            step(*general, false, false);
+            for (const Bed* other : {couples.get(), general.get()}) {
+                expect_same_contacts(*alike, *other, 2);
+                expect_same_motion(*alike, *other, 2);
+            }
         }
         EXPECT_GT(alike->work.sums.peak[0], 0);
     }

@@ -23,6 +23,7 @@ inline constexpr std::size_t history_size = laws::largest_history();
 struct Case {
     std::size_t law = 0;
     bool alike = false, spinning = false, looking = true;
+    bool torques = false;  // slots are to hold torques
 
     std::string name() const {
         return std::string(law == 0 ? "hooke" : "hertz") + (alike ? " alike" : " general") +
@@ -199,6 +200,7 @@ inline Answer run(const cpu::PairKernels& kernels, const Case& c, const Blocks& 
     task.moment = moment.data();
     task.looked = looked.data();
     task.alike = blocks.alike;
+    task.torques = c.torques;
     task.params = &blocks.params;
     task.scale = blocks.scales.data();
     task.body_at = blocks.body_at.data();
@@ -235,20 +237,32 @@ inline bool same_bits(const std::vector<double>& a, const std::vector<double>& b
     return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
 }
 
-/// What bodies add up of a slot: of pairs that do not touch nothing, whatever the sign of its zeros and the levers.
-inline std::vector<double> gathered(const Answer& answer, bool spinning) {
+/// What bodies add up of each slot: of pairs that do not touch nothing, whatever the sign of its zeros and the levers.
+inline std::vector<double> gathered(const Answer& answer, const Case& c) {
     std::vector<double> out;
     for (std::size_t k = 0; k < answer.slot.size() / 8; ++k) {
         const double* const slot = &answer.slot[k * 8];
-        if (answer.touches(k)) {
-            out.insert(out.end(), slot, slot + 8);
-        } else {
-            for (std::size_t x = 0; x < 3; ++x) {
-                out.insert(out.end(), {0.0 + slot[x], 0.0 + slot[4 + x] * slot[3], 0.0 + slot[4 + x] * slot[7]});
+        const auto add = [&, touches = answer.touches(k)](double number) {
+            out.push_back(touches ? number : 0.0 + number);
+        };
+        for (std::size_t x = 0; x < 3; ++x) {
+            add(slot[x]);
+            add(c.torques ? slot[4 + x] : slot[4 + x] * slot[3]);
+            add(c.torques ? slot[4 + x] : slot[4 + x] * slot[7]);
+            if (c.spinning) {
+                add(0.0 + answer.moment[k * 4 + x]);
             }
         }
-        for (std::size_t x = 0; x < 3 && spinning; ++x) {
-            out.push_back(0.0 + answer.moment[k * 4 + x]);
+    }
+    return out;
+}
+
+/// Couples and levers as they are, of the pairs that touch.
+inline std::vector<double> couples(const Answer& answer) {
+    std::vector<double> out;
+    for (std::size_t k = 0; k < answer.slot.size() / 8; ++k) {
+        if (answer.touches(k)) {
+            out.insert(out.end(), &answer.slot[k * 8 + 3], &answer.slot[k * 8 + 3] + 5);
         }
     }
     return out;
@@ -276,7 +290,8 @@ inline bool same_looks(const Answer& a, const Answer& b) {
 inline void expect_same(const Answer& a, const Answer& b, const Case& c, const cpu::LedgerScales& scales,
                         const std::string& what) {
     EXPECT_TRUE(same_bits(a.history, b.history)) << "history, " << what;
-    EXPECT_TRUE(same_bits(gathered(a, c.spinning), gathered(b, c.spinning))) << "slots, " << what;
+    EXPECT_TRUE(same_bits(gathered(a, c), gathered(b, c))) << "slots, " << what;
+    EXPECT_TRUE(same_bits(couples(a), couples(b))) << "couples, " << what;
     EXPECT_EQ(sliding(a), sliding(b)) << what;
     for (std::size_t q = 0; q < scales.size(); ++q) {
         EXPECT_EQ(a.sums.value(q, scales[q]), b.sums.value(q, scales[q])) << "sum " << q << ", " << what;
