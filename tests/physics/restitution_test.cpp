@@ -79,9 +79,8 @@ TEST_P(Restitution, IsTheOneAskedForAtTheSuggestedStepAndTenTimesBetterAtATenth)
     EXPECT_LT(tenth.rms, 0.0005);
     EXPECT_LT(tenth.worst, 0.002);
     // The ledger's error is of second order in the step. In the middle of a collision at the suggested step it holds
-    // the leapfrog's own swing too, (w h)^2/4 of the energy, and (c h / mass)^2/4 at the instant a strong dashpot sets
-    // in; both are gone when the grains part.
-    EXPECT_LT(whole.ledger, c.restitution >= 0.5 ? 1e-3 : 3e-3);
+    // the leapfrog's own swing too, (w h)^2/4 of the energy, which is gone when the grains part.
+    EXPECT_LT(whole.ledger, 1e-3);
     EXPECT_LT(whole.ledger_end, 5e-4);
     EXPECT_LT(tenth.ledger, 1e-4);
 }

@@ -90,17 +90,19 @@ TEST(WallAxis, CrossedWhileTouchingGivesNoEnergy) {
 }
 
 TEST(WallAxis, CrossedWithFrictionGivesNoEnergy) {
-    // At the whole step the spring of a contact whose point runs round the axis leaves up to 2e-4.
     const std::vector<Friction> frictions = {{0.3, 0, 1}, {0.5, 0, 0}, {1e9, 0, 1}, {0.5, 3, 0.5}};
     for (const Shaped& shape : round_walls()) {
         const Outcome half = worst_crossing(shape.placed, frictions, 0.5, 300);
-        Outcome whole = worst_crossing(shape.placed, frictions, 1.0, 100);
-        whole.merge(worst_crossing(shape.placed, frictions, 0.97, 100));
+        Outcome whole = worst_crossing(shape.placed, frictions, 1.0, 300);
+        for (const double fraction : {0.97, 0.93, 0.85}) {  // the collision need not last a whole number of steps
+            whole.merge(worst_crossing(shape.placed, frictions, fraction, 300));
+        }
         std::printf("%-15s greatest gain %.1e, ledger %.1e; at the suggested step %.1e, %.1e\n", shape.name, half.gain,
                     half.ledger, whole.gain, whole.ledger);
         EXPECT_LT(half.gain, 1e-4) << shape.name;
         EXPECT_LT(half.ledger, 1e-3) << shape.name;
-        EXPECT_LT(whole.gain, 2e-4) << shape.name;
+        EXPECT_LT(whole.gain, 1e-4) << shape.name;
+        EXPECT_LT(whole.ledger, 1e-3) << shape.name;
     }
 }
 
@@ -202,7 +204,7 @@ TEST(WallAxis, ReceivesWhatTheGrainLosesAndMovesAlong) {
         }
         EXPECT_LT(norm(moving.bodies.velocity[0] - drift - still.bodies.velocity[0]), 1e-9) << shape.name;
         EXPECT_LT(norm(moving.bodies.spin[0] - still.bodies.spin[0]), 1e-7) << shape.name;
-        EXPECT_LT(std::abs(ledger_total(moving, engine) - ledger), 2e-3 * kinetic_energy(moving)) << shape.name;
+        EXPECT_LT(std::abs(ledger_total(moving, engine) - ledger), 1e-3 * kinetic_energy(moving)) << shape.name;
     }
 }
 

@@ -53,6 +53,7 @@ struct Response {
     Vec3<T> moment;                      // N m, on i
     History history;                     // to be kept if the step is
     T stored_normal, stored_tangential;  // J, at this instant; worked out if asked for
+    T ahead;  // W, that damping at this instant has taken beyond half of its step's work; worked out if asked for
     // W, by mechanism, in the order of model::Mechanism; counts from half a step before to half a step after
     T normal_damping, tangential_damping, sliding, rolling, twisting, time_step;
     MaskFor<T> slips;  // which contacts slip; otherwise `sliding` is zero

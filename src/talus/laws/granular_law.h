@@ -48,6 +48,11 @@ struct GranularLaw {
         if constexpr (stored) {
             out.stored_normal = normal.stored;
             out.stored_tangential = Tangential::stored(p.tangential, old.tangential, tangential.history);
+            // In the half step up to now the motion has lost F_d.v h/2 + (F_d h)^2 / 8 m to a resistance F_d: the kick
+            // has taken place, the other half of the step's work, at a velocity lower by F_d h/m, has not.
+            const T dashpot = normal.damping * contact.opening;
+            out.ahead = T(0.25 * dt) * contact.inverse_mass *
+                        (dashpot * dashpot + Tangential::mobility * tangential.resistance2);
         }
         // For the ledger, predicted velocities are corrected by what the contact's own force has changed in half a
         // step: by its rate of change.

@@ -34,6 +34,7 @@ struct TangentialSpring {
         Vec3<T> force;  // N, on i
         History<T> history;
         T damping, sliding;  // W
+        T resistance2;       // N2, square of the part of the force that holds no energy
         MaskFor<T> slips;    // where not, `sliding` is zero
     };
 
@@ -65,6 +66,7 @@ struct TangentialSpring {
         // Work taken from the motion, less what the spring takes: while sticking, that is the dashpot's part.
         out.damping = dot(damping_force, velocity);
         out.sliding = T(0.0);
+        out.resistance2 = norm2(damping_force);
         // Eq. 18: a tensile normal force carries no friction.
         const T limit = p.friction * larger(repulsion, T(0.0));
         const T trial2 = norm2(out.force);
@@ -92,6 +94,7 @@ struct TangentialSpring {
             const T lost = dot(out.force, velocity) - (0.5 / dt) * p.kt * (norm2(ahead) - norm2(old.spring));
             out.damping = select(slips, T(0.0), out.damping);
             out.sliding = select(slips, lost, T(0.0));
+            out.resistance2 = select(slips, norm2(out.force), out.resistance2);
         }
         out.history.spring = ahead;
         return out;

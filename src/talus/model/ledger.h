@@ -23,7 +23,7 @@ struct StoredEnergy {
 /// Sums over contacts are exact to a grain that follows the last step, so no order of contacts shows.
 struct Ledger {
     std::array<double, mechanism_count> dissipated{};  // J
-    std::array<double, mechanism_count> power{};       // W, of the last step
+    std::array<double, mechanism_count> power{};       // W, of the last step; less what damping is ahead at a look
     StoredEnergy stored;                               // J, at the last look
     std::array<double, mechanism_count> peak{};        // W, largest magnitude of one contact's: sets the grain of power
     double held_work = 0;                              // J, done on bodies by whatever holds them

@@ -107,20 +107,24 @@ void book_contacts(model::System& system, Workspace& work) {
 void book_stored(model::System& system, const Workspace& work) {
     base::ExactSum normal;
     base::ExactSum tangential;
+    base::ExactSum ahead;
     for (std::size_t b = 1; b < work.contacts.blocks; ++b) {
         const double* const rows = &work.looked.numbers[b * LookedAt::rows * 8];
         for (std::size_t lane = 0; lane < 8; ++lane) {
             normal += rows[3 * 8 + lane];
             tangential += rows[4 * 8 + lane];
+            ahead += rows[5 * 8 + lane];
         }
     }
     for (std::size_t q = 0; q < system.wall_pairs.size(); ++q) {
         if (system.wall_pairs.touching[q]) {
             normal += work.wall_slot[q].stored_normal;
             tangential += work.wall_slot[q].stored_tangential;
+            ahead += work.wall_slot[q].ahead;
         }
     }
     system.ledger.stored = {normal.value(), tangential.value()};
+    system.ledger.power[static_cast<std::size_t>(model::Mechanism::normal_damping)] -= ahead.value();
 }
 
 }  // namespace talus::backends::cpu

@@ -49,7 +49,7 @@ laws::Kinematics<double> wall_kinematics(const Record& i, const model::Pose& pos
                                          const Vec3d& normal, double distance, const Vec3d& last_normal);
 /// Closes the books of the contact phases into the system's ledger.
 void book_contacts(model::System& system, Workspace& work);
-/// Sums up what all springs hold; after a contact phase that was looking.
+/// Sums up what all springs hold, and by how much damping is ahead; after a contact phase that was looking.
 void book_stored(model::System& system, const Workspace& work);
 
 /// Contacts of pairs, and per body as soon as its contacts are known: the sum of its slots in order of partner id,

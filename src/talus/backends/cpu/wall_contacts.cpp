@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "talus/backends/cpu/drift_work.h"
+#include "talus/backends/cpu/friction_lag.h"
 #include "talus/backends/cpu/phases.h"
 #include "talus/backends/cpu/wall_sides.h"
 #include "talus/base/parallel.h"
@@ -18,11 +19,6 @@ namespace {
 
 using geometry::Nearest;
 using model::WallPairList;
-
-laws::Kinematics<double> kinematics_at(const Record& i, const model::Pose& pose, const Nearest& near,
-                                       const Vec3d& last_normal) {
-    return wall_kinematics(i, pose, near.point, near.direction, near.distance, last_normal);
-}
 
 /// Histories are stored as plain numbers, so that lists, checkpoints and devices need not know the law.
 template <class Law>
@@ -83,6 +79,8 @@ public:
     }
 
 private:
+    using Answer = laws::Response<double, typename Law::template History<double>>;
+
     /// A body and a wall, at one or two points.
     void meet(std::uint32_t q, const Record& record, const model::Wall& wall) {
         const bool touched = pairs_.touching[q] || (far_listed_ && pairs_.touching[q + 1]);
@@ -96,6 +94,7 @@ private:
             sides = find_sides(pairs_, q, far_listed_, wall, system_.domain, record.position);
         }
         bool crosses = sides.exchanged || (far_listed_ && pairs_.touching[q + 1]);
+        const Pull held = springs(q, record);
         if (sides.exchanged && far_listed_) {
             exchange(q);
         } else if (sides.exchanged) {  // the far side is out of reach: that contact has ended
@@ -103,21 +102,87 @@ private:
         }
         const bool begins = pairs_.touching[q] == 0;
         const bool turns = !begins && norm2(sides.near.direction - pairs_.normal[q]) > noticed_turn2;
+        const bool meets = reaches(record, sides.near);
+        crosses |=
+            (turns && meets && geometry::has_opposite(wall.shape)) || (far_listed_ && reaches(record, sides.far));
+        ahead_ = {};
+        changes_ = {};
+        damping_ = sliding_ = 0;
+        slips_ = false;
+        Vec3d missing;
+        if (meets) {
+            const DriftWork<Law> work(system_, params_, record, work_.motion[place_].velocity, wall);
+            if (crosses) {
+                const Crossing crossing = work.across(sides);
+                missing = crossing.missing;
+                ahead_.add_force(crossing.change, record, system_.clock.step);
+            } else {
+                missing = work.missing(sides.near, begins);
+            }
+        }
+        let_go(q, crosses, held, record, sides);
         touch_or_end(q, record, wall, sides.near);
         if (far_listed_) {
             touch_or_end(q + 1, record, wall, sides.far);
         }
-        if (!touched && !pairs_.touching[q] && sides.near.acts && wall.motion.at_rest()) {
+        if (!touched && !meets && sides.near.acts && wall.motion.at_rest()) {
             work_.wall_wake[q] = work_.budget[place_] - (1 - 1e-9) * (sides.near.distance - record.radius);
         }
-        if (pairs_.touching[q]) {
-            crosses |= (turns && geometry::has_opposite(wall.shape)) || (far_listed_ && pairs_.touching[q + 1]);
-            correct_work(q, begins, crosses, record, wall, sides);
+        if (meets) {
+            WallSlot& slot = work_.wall_slot[q];
+            slot.force += missing;
+            slot.torque_j += cross(sides.near.direction * sides.near.distance, missing);  // it acts at the centre
+            (slips_ ? sliding_ : damping_) -= lag_energy(changes_, record, system_.clock.step) / system_.clock.step;
+            book(model::Mechanism::tangential_damping, damping_);
+            book(model::Mechanism::sliding, sliding_);
         }
     }
 
+    static bool reaches(const Record& record, const Nearest& near) {
+        return near.acts && near.distance < record.radius;
+    }
+
+    /// What the springs of both sides pull as the last step left them.
+    Pull springs(std::uint32_t q, const Record& record) const {
+        Pull pull;
+        for (std::uint32_t k = q; k <= q + (far_listed_ ? 1 : 0); ++k) {
+            if (pairs_.touching[k]) {
+                pull.add(spring_force(load(k)), pairs_.normal[k], record.radius);
+            }
+        }
+        return pull;
+    }
+
+    /// Springs turn with their contacts, and are let go where those end or jump. Near an axis that is much in a step,
+    /// and slip must not lag by it; what the springs held back of the motion's work is settled (friction_lag.h).
+    void let_go(std::uint32_t q, bool crosses, const Pull& held, const Record& record, const WallSides& sides) {
+        Pull carried;
+        bool suddenly = crosses;
+        for (std::uint32_t k = q; k <= q + (far_listed_ ? 1 : 0); ++k) {
+            const Nearest& near = k == q ? sides.near : sides.far;
+            if (pairs_.touching[k] && reaches(record, near)) {
+                carried.add(spring_force(Law::projected(load(k), near.direction)), near.direction, record.radius);
+                suddenly |= has_jumped(pairs_.normal[k], near.direction);
+            } else {
+                suddenly |= pairs_.touching[k] != 0;
+            }
+        }
+        if (suddenly) {
+            const double h = system_.clock.step;
+            ahead_.add_pull(held, carried, record, h);
+            book(model::Mechanism::sliding, (lag_energy(carried, record, h) - lag_energy(held, record, h)) / h);
+        }
+    }
+
+    typename Law::template History<double> load(std::uint32_t q) const {
+        return load_history<Law>(&pairs_.history[q * pairs_.history_size]);
+    }
+    Vec3d spring_force(const typename Law::template History<double>& history) const {
+        return history.tangential.spring * params_.tangential.kt;
+    }
+
     void touch_or_end(std::uint32_t q, const Record& record, const model::Wall& wall, const Nearest& near) {
-        if (!near.acts || near.distance >= record.radius) {
+        if (!reaches(record, near)) {
             end(q);
             return;
         }
@@ -126,7 +191,9 @@ private:
         if (has_jumped(last_normal, near.direction)) {
             project(q, near.direction);
         }
-        const auto contact = kinematics_at(record, wall.pose, near, last_normal);
+        auto contact = wall_kinematics(record, wall.pose, near.point, near.direction, near.distance, last_normal);
+        contact.slip += cross(near.direction, ahead_.spin) * near.distance -
+                        (ahead_.velocity - near.direction * dot(ahead_.velocity, near.direction));
         respond(q, contact);
         pairs_.touching[q] = 1;
         pairs_.normal[q] = near.direction;
@@ -135,20 +202,52 @@ private:
     }
 
     /// Evaluates the law, commits the history, writes the slot and books what is dissipated. Where contacts begin and
-    /// end the work is set right (correct_work), so the time step takes nothing.
+    /// end the work is set right (drift_work.h), so the time step takes nothing.
     void respond(std::uint32_t q, const laws::Kinematics<double>& contact) {
         double* const history = &pairs_.history[q * pairs_.history_size];
-        const auto answer = Law::respond(contact, params_, load_history<Law>(history), system_.clock.step);
+        auto answer = Law::respond(contact, params_, load_history<Law>(history), system_.clock.step);
+        if (answer.sliding < 0) {
+            pay_for_slip(answer);
+        }
+        note_change(answer, contact);
         const auto raw = std::bit_cast<RawHistory<Law>>(answer.history);
         std::copy(raw.begin(), raw.end(), history);
         work_.wall_slot[q] = {answer.force, answer.couple * contact.lever_i + answer.moment,
                               answer.couple * contact.lever_j - answer.moment, answer.stored_normal,
-                              answer.stored_tangential};
+                              answer.stored_tangential, answer.ahead};
         book(model::Mechanism::normal_damping, answer.normal_damping);
-        book(model::Mechanism::tangential_damping, answer.tangential_damping);
-        book(model::Mechanism::sliding, answer.sliding);
+        damping_ += answer.tangential_damping;
+        sliding_ += answer.sliding;
         book(model::Mechanism::rolling, answer.rolling);
         book(model::Mechanism::twisting, answer.twisting);
+    }
+
+    /// Friction that slips takes energy and gives none. The law lets a spring grow through the half step that follows,
+    /// whatever the limit: one that slips when it has hardly begun to touch would hold k_t (u h)^2 / 8 that the motion
+    /// has not given. It keeps what was.
+    void pay_for_slip(Answer& answer) const {
+        const double h = system_.clock.step;
+        const double grown = Law::released(params_, answer.history);
+        const double paid = std::max(grown + answer.sliding * h, 0.0);
+        if (grown > 0) {
+            answer.history.tangential.spring *= std::sqrt(paid / grown);
+            answer.stored_tangential -= 0.5 * (grown - paid);
+            answer.sliding += (grown - paid) / h;
+        }
+    }
+
+    /// By how much friction changes until the next step if the motion stays as it is.
+    void note_change(const Answer& answer, laws::Kinematics<double> contact) {
+        const double h = system_.clock.step;
+        Vec3d change = contact.slip * (params_.tangential.kt * h);
+        if (answer.slips) {
+            contact.turn = {};
+            contact.spin_sum = 0;
+            const auto next = Law::respond(contact, params_, answer.history, h);
+            change = cross(next.couple - answer.couple, contact.normal);
+            slips_ = true;
+        }
+        changes_.add(change, contact.normal, contact.lever_i);
     }
 
     /// A normal that has jumped: the part of the spring that stands out of the new tangent plane is lost.
@@ -185,67 +284,6 @@ private:
         std::swap_ranges(history, history + pairs_.history_size, history + pairs_.history_size);
     }
 
-    /// Where a contact has begun in the last drift, ends in the next one, or crosses an axis (drift_work.h).
-    void correct_work(std::uint32_t q, bool begins, bool crosses, const Record& record, const model::Wall& wall,
-                      const WallSides& sides) {
-        const double h = system_.clock.step;
-        const Vec3d& normal = sides.near.direction;
-        const Vec3d wall_velocity = wall.pose.velocity_at(sides.near.point);
-        const bool may_end = 2 * h * dot(wall_velocity - record.velocity, normal) > record.radius - sides.near.distance;
-        if (!begins && !may_end && !crosses) {
-            return;
-        }
-        // Relative to the wall: the last drift, and the next one if the acceleration stays as it was.
-        const Vec3d& half_step_velocity = work_.motion[place_].velocity;
-        const Vec3d last = (half_step_velocity - wall_velocity) * h;
-        const Vec3d next = (2.0 * record.velocity - half_step_velocity - wall_velocity) * h;
-        // A smooth wall leaves the motion along it alone. Across an axis all that the round wall can push counts.
-        const auto along = [&](const Vec3d& drift) {
-            if (!crosses) {
-                return normal * dot(normal, drift);
-            }
-            const Vec3d axis = wall.pose.rotation.column(2);
-            const bool is_straight =
-                wall.shape.kind != geometry::ShapeKind::sphere && std::abs(dot(normal, axis)) < 1e-9;
-            return is_straight ? drift - axis * dot(axis, drift) : drift;
-        };
-        const ElasticEnd here = elastic(record, wall, sides);
-        Vec3d force;
-        if (begins || crosses) {
-            const ElasticEnd there = elastic(record, wall, sides_at(record.position - last, wall, normal, crosses));
-            force += missing_force(there, here, last, along(last));
-        }
-        if (may_end) {
-            const ElasticEnd there = elastic(record, wall, sides_at(record.position + next, wall, normal, crosses));
-            if (there.energy == 0) {
-                force += missing_force(here, there, next, along(next));
-            }
-        }
-        if (!crosses && norm2(force) > norm2(here.force)) {
-            return;  // a grain that grazes a curved wall or began inside: there is no beginning to make up for
-        }
-        WallSlot& slot = work_.wall_slot[q];
-        slot.force += force;
-        slot.torque_j += cross(normal * sides.near.distance, force);  // it acts at the body's centre
-    }
-
-    WallSides sides_at(const Vec3d& x, const model::Wall& wall, const Vec3d& last, bool both) const {
-        WallSides out;
-        out.near = search::nearest_wall_point(wall, system_.domain, x, last);
-        if (both) {
-            out.far = search::opposite_wall_point(wall, system_.domain, x, last);
-        }
-        return out;
-    }
-
-    ElasticEnd elastic(const Record& record, const model::Wall& wall, const WallSides& sides) const {
-        ElasticEnd out;
-        const auto contact = kinematics_at(record, wall.pose, sides.near, sides.near.direction);
-        add_elastic<Law>(out, contact, params_, sides.near, system_.clock.step);
-        add_elastic<Law>(out, contact, params_, sides.far, system_.clock.step);
-        return out;
-    }
-
     /// A normal that turns by more than this in a step (squared) is near an axis.
     static constexpr double noticed_turn2 = 1e-4;
 
@@ -256,6 +294,10 @@ private:
     typename Law::Params params_{};
     bool far_listed_ = false;  // of the pair that is worked on
     std::uint32_t place_ = 0;  // of its body
+    Foresight ahead_;
+    Pull changes_;                      // of friction until the next step
+    double damping_ = 0, sliding_ = 0;  // W, of friction
+    bool slips_ = false;                // on one of the two sides
     WallTally tally_;
 };
 

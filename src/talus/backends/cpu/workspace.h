@@ -50,6 +50,7 @@ struct WallSlot {
     Vec3d torque_i;                                   // N m, on the body
     Vec3d torque_j;                                   // N m, on the wall
     double stored_normal = 0, stored_tangential = 0;  // J
+    double ahead = 0;                                 // W, of damping; see laws::Response
 };
 
 /// The ends of eight contacts: places of the spheres, lower id first. The lanes that fill up the last block of a law
@@ -160,7 +161,8 @@ struct Slots {
 
 /// What the last step that was looked at answered: by block eight numbers each.
 struct LookedAt {
-    static constexpr std::size_t rows = 5;  // force on the lower body (N), energies of the normal and tangential spring
+    // Force on the lower body (N), energies of the normal and the tangential spring (J), damping's power ahead (W).
+    static constexpr std::size_t rows = 6;
     Buffer<double> numbers;
 
     Vec3d force(std::size_t contact) const {

@@ -29,8 +29,12 @@ double take_back(model::Ledger& ledger, const laws::Kinematics<double>& contact,
     }
     const auto before = std::bit_cast<typename Law::template History<double>>(raw);
     const auto answer = Law::respond(contact, params, before, dt);
-    const double power[model::mechanism_count] = {answer.normal_damping, answer.tangential_damping, answer.sliding,
-                                                  answer.rolling,        answer.twisting,           0};
+    const double power[model::mechanism_count] = {answer.normal_damping - answer.ahead,
+                                                  answer.tangential_damping,
+                                                  answer.sliding,
+                                                  answer.rolling,
+                                                  answer.twisting,
+                                                  0};
     for (std::size_t m = 0; m < model::mechanism_count; ++m) {
         ledger.dissipated[m] -= 0.5 * dt * power[m];
         ledger.power[m] -= power[m];
