@@ -177,8 +177,13 @@ TALUS_HD inline FirstTouch first_touch(const Shape& shape, const Flight& flight,
     if (now.distance <= radius && now.feature != Feature::axis && dot(flight.velocity_at(from), now.direction) > 0) {
         return {true, from};
     }
+    const double span = to - from;
+    const double way = span * (norm(flight.velocity_at(from)) + 0.5 * span * norm(flight.acceleration));
+    if (now.distance - radius > way * (1 + 1e-9)) {
+        return {false, to};  // too far away for the time that is left
+    }
     const double t = detail::first_touch_time(detail::Hunt(shape, flight, radius, from, to));
-    return t <= to ? FirstTouch{true, t} : FirstTouch{false, to};
+    return t != detail::never && t <= to ? FirstTouch{true, t} : FirstTouch{false, to};
 }
 
 }  // namespace talus::geometry

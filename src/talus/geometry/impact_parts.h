@@ -106,7 +106,7 @@ TALUS_HD double first_touch_of(const Hunt& hunt, const Part& part, double low, d
         double t = never;
         if (at_left.value > 0 && at_right.value < -noise) {  // a shallower dip is no touch
             t = math::bracketed_root(gap, left, right, true, part.guess(left, right, hunt.radius), noise);
-        } else if (at_left.value <= 0) {
+        } else if (at_left.value <= 0 && at_left.value >= -hunt.radius) {  // not beyond it
             t = approach_while_overlapping(gap, left, right, noise);
         }
         if (t != never && touched(t)) {

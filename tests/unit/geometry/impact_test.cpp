@@ -115,6 +115,7 @@ TEST_P(EveryWall, IsFoundTheSameInAnEndlessSearch) {
         const FirstTouch found = first_touch(c.shape, c.flight, c.radius, 0, c.span);
         const FirstTouch endless = first_touch(c.shape, c.flight, c.radius, 0, HUGE_VAL);
         const double speed = norm(c.flight.velocity) + norm(c.flight.acceleration) * c.span;
+        ASSERT_EQ(endless.touches, std::isfinite(endless.time)) << cases::described(c);
         if (nearest(c.shape, c.flight.position).distance < c.radius) {
             continue;  // whether an overlap grows is up to rounding if it hardly does
         }
