@@ -29,19 +29,22 @@ TALUS_HD inline Flight seen_from(const Flight& f, const Vec3d& point) {
     return {f.position - point, f.velocity, f.acceleration};
 }
 
-TALUS_HD inline double first_touch_of_plane(const Hunt& h) {
-    const Flight along{{0, 0, h.flight.position.z}, {0, 0, h.flight.velocity.z}, {0, 0, h.flight.acceleration.z}};
-    const double high = last_within(along, h.radius, h.low, h.high);
-    const double upper = first_touch_of(h, FlatPart{h.flight, 1}, h.low, high);
-    return earlier(upper, first_touch_of(h, FlatPart{h.flight, -1}, h.low, earlier(high, upper)));
+/// One side of a plane. Only an endless plane has just one that can be reached.
+TALUS_HD inline double first_touch_of_side(const Hunt& h, double sign, double high) {
+    return first_touch_of(h, FlatPart{h.flight, sign}, h.low, high);
 }
 
-/// The two sides of a cylinder about z (or, with all three components, of a sphere).
+TALUS_HD inline double first_touch_of_plane(const Hunt& h) {
+    const Flight along{{0, 0, h.flight.position.z}, {0, 0, h.flight.velocity.z}, {0, 0, h.flight.acceleration.z}};
+    return first_touch_of_side(h, h.flight.at(h.low).z >= 0 ? 1 : -1, last_within(along, h.radius, h.low, h.high));
+}
+
+/// A cylinder about z (or, with all three components, a sphere), from the side on which the centre is.
 TALUS_HD inline double first_touch_of_shell(const Hunt& h, const Flight& across) {
     const double level = h.shape.a;
-    const double high = last_within(across, level + h.radius, h.low, h.high);
-    const double outer = first_touch_of(h, RoundPart<true>{across, level, 1}, h.low, high);
-    return earlier(outer, first_touch_of(h, RoundPart<true>{across, level, -1}, h.low, earlier(high, outer)));
+    const double sign = norm(across.at(h.low)) > level ? 1 : -1;
+    return first_touch_of(h, RoundPart<true>{across, level, sign}, h.low,
+                          last_within(across, level + h.radius, h.low, h.high));
 }
 
 TALUS_HD inline double first_touch_of_line(const Hunt& h, const Flight& across, double low, double high) {
@@ -91,8 +94,10 @@ TALUS_HD inline double first_touch_of_sides(const Hunt& h, const double (&corner
 
 /// A flat wall: its face first; what bounds it can be touched only while the centre is close to its plane.
 TALUS_HD inline double first_touch_of_flat(const Hunt& h) {
-    const double face = first_touch_of_plane(h);
-    const double high = earlier(last_within(h.flight, bounding_radius(h.shape) + h.radius, h.low, h.high), face);
+    const double last = last_within(h.flight, bounding_radius(h.shape) + h.radius, h.low, h.high);
+    const double upper = first_touch_of_side(h, 1, last);
+    const double face = earlier(upper, first_touch_of_side(h, -1, earlier(last, upper)));
+    const double high = earlier(last, face);
     const Windows windows = windows_of_slab(h.flight, h.radius, h.low, high);
     const double a = h.shape.a;
     const double b = h.shape.b;
