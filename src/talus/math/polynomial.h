@@ -51,11 +51,14 @@ TALUS_HD constexpr Polynomial<n> operator*(double s, const Polynomial<n>& p) {
     }
     return product;
 }
+TALUS_HD constexpr int larger_degree(int n, int m) {
+    return n > m ? n : m;
+}
 /// The sum; the degrees may differ.
 template <int n, int m>
-TALUS_HD constexpr Polynomial<(n > m ? n : m)> operator+(const Polynomial<n>& p, const Polynomial<m>& q) {
-    Polynomial<(n > m ? n : m)> sum;
-    for (int k = 0; k <= (n > m ? n : m); ++k) {
+TALUS_HD constexpr Polynomial<larger_degree(n, m)> operator+(const Polynomial<n>& p, const Polynomial<m>& q) {
+    Polynomial<larger_degree(n, m)> sum;
+    for (int k = 0; k <= larger_degree(n, m); ++k) {
         sum.c[k] = (k <= n ? p.c[k] : 0) + (k <= m ? q.c[k] : 0);
     }
     return sum;

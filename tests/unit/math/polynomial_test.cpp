@@ -67,14 +67,17 @@ TEST(Quadratic, AgreesWithExtendedPrecision) {
         // As often as not nearly a double root: c next to h^2/a.
         const double off = std::pow(10.0, random.uniform(-8, 0)) * random.uniform(-1, 1);
         const double c = random.uniform() < 0.5 ? h * h / a * (1 + off) : random.uniform(-1, 1);
-        const long double wide = static_cast<long double>(h) * h - static_cast<long double>(a) * c;
+        const auto wide_a = static_cast<long double>(a);
+        const auto wide_h = static_cast<long double>(h);
+        const auto wide_c = static_cast<long double>(c);
+        const long double discriminant = wide_h * wide_h - wide_a * wide_c;
         const QuadraticRoots found = solve_quadratic(a, h, c);
-        ASSERT_EQ(found.count, wide > 0 ? 2 : 0);
-        if (wide > 0) {
-            const long double root = std::sqrt(wide);
-            const long double q = h > 0 ? -(h + root) : root - h;
-            const auto r1 = static_cast<double>(q / a);
-            const auto r2 = static_cast<double>(c / q);
+        ASSERT_EQ(found.count, discriminant > 0 ? 2 : 0);
+        if (discriminant > 0) {
+            const long double root = std::sqrt(discriminant);
+            const long double q = h > 0 ? -(wide_h + root) : root - wide_h;
+            const auto r1 = static_cast<double>(q / wide_a);
+            const auto r2 = static_cast<double>(wide_c / q);
             ASSERT_NEAR(found.root[0] / std::min(r1, r2), 1, 1e-14);
             ASSERT_NEAR(found.root[1] / std::max(r1, r2), 1, 1e-14);
         }
@@ -85,7 +88,8 @@ template <int n>
 void check_random_roots(int cases) {
     base::Random random(52, n);
     for (int i = 0; i < cases; ++i) {
-        const int real = n - 2 * static_cast<int>(random.uniform() * (n / 2 + 1));
+        constexpr int most_pairs = n / 2;
+        const int real = n - 2 * static_cast<int>(random.uniform() * (most_pairs + 1));
         std::vector<double> roots;
         for (int k = 0; k < real; ++k) {
             roots.push_back(std::floor(random.uniform(-64, 64)) / 32);

@@ -26,7 +26,7 @@ using geometry::ShapeKind;
 namespace cases = geometry::cases;
 
 #if defined(__OPTIMIZE__)
-constexpr int cases_a_kind = 30000;
+constexpr int cases_a_kind = 20000;
 #else
 constexpr int cases_a_kind = 300;
 #endif
