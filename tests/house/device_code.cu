@@ -2,6 +2,8 @@
 // the headers would not be enough. device_code_test.py puts the includes of all headers in front of this.
 #include <tuple>
 
+#include "talus/geometry/impact.h"
+#include "talus/geometry/impact_moving.h"
 #include "talus/geometry/opposite.h"
 #include "talus/laws/visit.h"
 #include "talus/math/mat3.h"
@@ -28,6 +30,15 @@ __global__ void shapes(const talus::geometry::Shape* shape, const Vec3d* point, 
     out[2] = talus::geometry::opposite_side(shape[1], point[1], out[0].direction);
 }
 
+__global__ void touches(const talus::geometry::Shape* shape, const talus::geometry::Flight* flight,
+                        const talus::geometry::RelativeMotion* motion, talus::geometry::FirstTouch* out) {
+    out[0] = talus::geometry::first_touch(shape[0], flight[0], 0.1, 0, 1);
+    const auto gap = [&](double t) { return talus::math::Sample{t, flight[0].at(t).z}; };
+    talus::geometry::SearchLimits limits{1e-13, 1e-15, 100};
+    out[1] = talus::geometry::first_touch_of_convex(gap, motion[0], 0, 1, limits);
+    out[2] = talus::geometry::first_touch_of_any(gap, 0.1, motion[0], 0, 1, limits);
+}
+
 template <class Law>
 __global__ void contact(const talus::laws::Kinematics<double>* kinematics, const typename Law::Params* params,
                         const typename Law::template History<double>* old,
@@ -44,6 +55,7 @@ struct Kernels<std::tuple<Law...>> {
         vectors<<<1, 1>>>(nullptr, nullptr, nullptr);
         rotations<<<1, 1>>>(nullptr, nullptr, nullptr);
         shapes<<<1, 1>>>(nullptr, nullptr, nullptr);
+        touches<<<1, 1>>>(nullptr, nullptr, nullptr, nullptr);
         (contact<Law><<<1, 1>>>(nullptr, nullptr, nullptr, nullptr, 0.0), ...);
     }
 };

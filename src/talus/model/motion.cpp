@@ -44,7 +44,7 @@ KeyframeState keyframes_at(const std::vector<Keyframe>& frames, double t) {
 }
 
 /// The sum of translations, oscillations and keyframe displacements.
-Displacement displacement_at(const Motion& motion, double t) {
+Displacement carried_at(const Motion& motion, double t) {
     Displacement sum = keyframes_at(motion.keyframes, t).displacement;
     for (const Translation& m : motion.translations) {
         if (t >= m.start) {
@@ -68,7 +68,7 @@ Pose pose_at(const Pose& base, const Motion& motion, double t) {
     if (motion.at_rest()) {
         return base;
     }
-    const Displacement moved = displacement_at(motion, t);
+    const Displacement moved = carried_at(motion, t);
     Pose pose;
     pose.position = base.position + moved.by;
     pose.velocity = moved.rate;
@@ -85,7 +85,7 @@ Pose pose_at(const Pose& base, const Motion& motion, double t) {
         const Mat3d turn = math::rotation_matrix(m.axis, m.rate * (t - m.start));
         const Vec3d omega = m.rate * m.axis;
         // The axis stood at `through` when the spin began and has been carried along since.
-        const Vec3d center = m.through + (moved.by - displacement_at(motion, m.start).by);
+        const Vec3d center = m.through + (moved.by - carried_at(motion, m.start).by);
         const Vec3d arm = turn * (pose.position - center);
         pose.position = center + arm;
         pose.velocity = moved.rate + turn * (pose.velocity - moved.rate) + cross(omega, arm);
@@ -93,6 +93,10 @@ Pose pose_at(const Pose& base, const Motion& motion, double t) {
         pose.spin = omega + turn * pose.spin;
     }
     return pose;
+}
+
+Vec3d displacement_at(const Motion& motion, double t) {
+    return carried_at(motion, t).by;
 }
 
 void take_own_axes(const Pose& base, Motion& motion, const std::vector<OwnAxis>& own) {

@@ -58,6 +58,9 @@ struct Motion {
 /// start on, the start included; a wall without motions gets `base` itself.
 Pose pose_at(const Pose& base, const Motion& motion, double t);
 
+/// How far translations, oscillations and keyframes have carried a wall from its base at time `t`.
+Vec3d displacement_at(const Motion& motion, double t);
+
 /// Gives each spin that `own` marks (one entry a spin) the wall's own axis, its own origin or both, as they are when
 /// that spin starts: displaced by the motions, and turned by the spins before it in the list.
 void take_own_axes(const Pose& base, Motion& motion, const std::vector<OwnAxis>& own);

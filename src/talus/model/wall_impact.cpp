@@ -1,0 +1,261 @@
+#include "talus/model/wall_impact.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include "talus/geometry/impact_moving.h"
+#include "talus/geometry/opposite.h"
+#include "talus/math/rotation.h"
+
+namespace talus::model {
+
+namespace {
+
+using geometry::FirstTouch;
+using geometry::Flight;
+using geometry::RelativeMotion;
+using geometry::SearchLimits;
+using geometry::Shape;
+using geometry::ShapeKind;
+
+/// Directions and places that agree to this fraction count as the same: they were typed or computed to be.
+constexpr double same = 1e-12;
+/// How deep a dip of the distance may be overlooked, as a fraction of the size of grain and wall.
+constexpr double overlooked = 1e-13;
+
+bool keyframes_turn(const Motion& motion) {
+    return std::any_of(motion.keyframes.begin(), motion.keyframes.end(),
+                       [](const Keyframe& frame) { return frame.rotation != Vec3d{}; });
+}
+
+/// Where the axis of a spin stands, seen from a frame that is carried along by the wall's translations.
+Vec3d carried_axis(const Motion& motion, const Spin& spin) {
+    return spin.through - displacement_at(motion, spin.start);
+}
+
+/// Whether a spin leaves the surface of a wall in place: it turns a round shape about its own axis.
+bool leaves_in_place(const Shape& shape, const Pose& base, const Motion& motion, const Spin& spin) {
+    const Vec3d arm = base.position - carried_axis(motion, spin);
+    const bool on_axis = norm(cross(arm, spin.axis)) <= same * (norm(base.position) + norm(spin.through) + shape.a);
+    if (shape.kind == ShapeKind::sphere || shape.kind == ShapeKind::point) {
+        return on_axis;
+    }
+    const bool parallel = norm(cross(base.rotation.column(2), spin.axis)) <= same;
+    return geometry::is_round_about_z(shape) && parallel && (on_axis || shape.kind == ShapeKind::plane);
+}
+
+/// One wall and one grain: what of the motion matters, and the searches over spans without sudden changes.
+class Search {
+public:
+    Search(const Shape& shape, const Pose& base, const Motion& motion, const Flight& flight, double clock,
+           double radius, int looks)
+        : shape_(shape),
+          base_(base),
+          motion_(motion),
+          flight_(flight),
+          clock_(clock),
+          radius_(radius),
+          turning_by_keyframes_(keyframes_turn(motion)) {
+        while (!turning_by_keyframes_ && first_spin_ < motion.spins.size() &&
+               leaves_in_place(shape, base, motion, motion.spins[first_spin_])) {
+            ++first_spin_;
+        }
+        const double size = radius + shape.a + std::abs(shape.b) + shape.c;
+        limits_ = {overlooked * size, 4 * math::epsilon * size, looks};
+    }
+
+    FirstTouch first(double from, double to) {
+        begin_ = clock_ + from;
+        for (double t = from;;) {
+            const double change = next_change();
+            const double next = std::min(to, std::max(t, change - clock_));
+            const FirstTouch found = moves_uniformly() ? touch_of_uniform(t, next) : touch_of_other(t, next);
+            if (found.touches || found.time < next || next >= to) {
+                return found;
+            }
+            t = next;
+            begin_ = change;
+        }
+    }
+
+private:
+    /// The next time of the run at which some motion begins, ends or changes suddenly.
+    double next_change() const {
+        double next = HUGE_VAL;
+        const auto consider = [&](double time) { next = time > begin_ ? std::min(next, time) : next; };
+        for (const Translation& m : motion_.translations) {
+            consider(m.start);
+        }
+        for (const Oscillation& m : motion_.oscillations) {
+            consider(m.start);
+        }
+        for (std::size_t k = first_spin_; k < motion_.spins.size(); ++k) {
+            consider(motion_.spins[k].start);
+        }
+        for (const Keyframe& frame : motion_.keyframes) {
+            consider(frame.time);
+        }
+        return next;
+    }
+
+    bool has_begun(double start) const { return begin_ >= start; }
+
+    /// Whether keyframes turn the wall until the next change.
+    bool keyframes_turn_now() const {
+        for (std::size_t k = 1; k < motion_.keyframes.size(); ++k) {
+            const Keyframe& a = motion_.keyframes[k - 1];
+            const Keyframe& b = motion_.keyframes[k];
+            if (begin_ >= a.time && begin_ < b.time) {
+                return a.rotation != b.rotation;
+            }
+        }
+        return false;
+    }
+    bool turns() const {
+        for (std::size_t k = first_spin_; k < motion_.spins.size(); ++k) {
+            if (has_begun(motion_.spins[k].start) && motion_.spins[k].rate != 0) {
+                return true;
+            }
+        }
+        return keyframes_turn_now();
+    }
+    /// What of a velocity or acceleration matters while the wall does not turn: nothing along a plane, a line or a
+    /// cylinder brings a grain nearer.
+    Vec3d felt(const Vec3d& v) const {
+        const Vec3d axis = now_.rotation.column(2);
+        switch (shape_.kind) {
+            case ShapeKind::plane:
+                return dot(v, axis) * axis;
+            case ShapeKind::cylinder:
+            case ShapeKind::line:
+                return v - dot(v, axis) * axis;
+            default:
+                return v;
+        }
+    }
+    bool moves_uniformly() {
+        if (turns()) {
+            return false;
+        }
+        now_ = pose_at(base_, motion_, begin_);
+        return std::all_of(motion_.oscillations.begin(), motion_.oscillations.end(), [&](const Oscillation& m) {
+            return !has_begun(m.start) || norm(felt(m.amplitude)) <= same * norm(m.amplitude);
+        });
+    }
+
+    FirstTouch touch_of_uniform(double t, double next) const {
+        const Flight local = geometry::in_frame(flight_.from(t), now_.rotation, now_.position, now_.velocity);
+        const FirstTouch found = geometry::first_touch(shape_, local, radius_, 0, next - t);
+        return {found.touches, found.touches ? std::min(t + found.time, next) : next};
+    }
+
+    math::Sample gap(double t) const {
+        const Vec3d x = flight_.at(t);
+        const Pose pose = pose_at(base_, motion_, clock_ + t);
+        const Vec3d y = pose.to_local(x);
+        const Vec3d v = math::transpose_times(pose.rotation, flight_.velocity_at(t) - pose.velocity_at(x));
+        // On an axis a whole circle is nearest; the grain nears the side that it moves towards.
+        const geometry::Nearest n =
+            geometry::has_opposite(shape_) ? geometry::nearest_side(shape_, y, v) : geometry::nearest(shape_, y);
+        return {n.distance - radius_, -dot(v, n.direction)};
+    }
+
+    /// Bounds on the grain's motion as the wall sees it, from `t` for `span`. The motions are undone from the outermost
+    /// to the innermost; each turning adds omega r to the speed and 2 omega v + omega^2 r to the acceleration.
+    RelativeMotion bound(double t, double span) const {
+        const double time = clock_ + t;
+        const bool turning = turns();
+        const auto part = [&](const Vec3d& v) { return norm(turning ? v : felt(v)); };
+        Vec3d steady;  // what moves the wall at a constant velocity
+        for (const Translation& m : motion_.translations) {
+            steady += has_begun(m.start) ? m.velocity : Vec3d{};
+        }
+        double turn_rate = 0;  // rad/s, of the keyframes
+        for (std::size_t k = 1; k < motion_.keyframes.size(); ++k) {
+            const Keyframe& a = motion_.keyframes[k - 1];
+            const Keyframe& b = motion_.keyframes[k];
+            if (begin_ >= a.time && begin_ < b.time) {
+                steady += (b.displacement - a.displacement) / (b.time - a.time);
+                turn_rate = norm(b.rotation - a.rotation) / (b.time - a.time);
+            }
+        }
+        RelativeMotion result{
+            std::max(part(flight_.velocity_at(t) - steady), part(flight_.velocity_at(t + span) - steady)),
+            part(flight_.acceleration)};
+        for (const Oscillation& m : motion_.oscillations) {
+            if (has_begun(m.start)) {
+                const double omega = std::abs(m.omega);
+                result.speed += omega * part(m.amplitude);
+                result.acceleration += omega * omega * part(m.amplitude);
+            }
+        }
+        if (!turning) {
+            return result;
+        }
+        const auto turn = [&](double omega, double arm, double change) {
+            const double r = arm + result.speed * span;
+            result.acceleration += 2 * omega * result.speed + (omega * omega + change) * r;
+            result.speed += omega * r;
+        };
+        Vec3d x = flight_.at(t) - displacement_at(motion_, time);
+        for (std::size_t k = motion_.spins.size(); k-- > first_spin_;) {
+            const Spin& m = motion_.spins[k];
+            if (has_begun(m.start)) {
+                const Vec3d center = carried_axis(motion_, m);
+                turn(std::abs(m.rate), norm(cross(m.axis, x - center)), 0);
+                x = center + transpose_times(math::rotation_matrix(m.axis, m.rate * (time - m.start)), x - center);
+            }
+        }
+        turn(turn_rate, norm(x - base_.position), 0.5 * turn_rate * turn_rate);
+        return result;
+    }
+
+    FirstTouch touch_of_other(double from, double to) {
+        const auto sample = [this](double t) { return gap(t); };
+        for (double t = from;;) {
+            now_ = pose_at(base_, motion_, clock_ + t);
+            const double distance = sample(t).value + radius_;
+            const double speed = bound(t, 0).speed;
+            // Bounds widen with the span they are for, so it is kept to a few times the distance.
+            const double next = std::min(to, t + std::max(2 * (distance + radius_) / speed, 16 * math::epsilon * t));
+            const RelativeMotion motion = bound(t, next - t);
+            const bool convex = geometry::is_convex_from(shape_, now_.to_local(flight_.at(t)));
+            const FirstTouch found = convex ? geometry::first_touch_of_convex(sample, motion, t, next, limits_)
+                                            : geometry::first_touch_of_any(sample, radius_, motion, t, next, limits_);
+            if (found.touches || found.time < next || next >= to) {
+                return found;
+            }
+            t = next;
+        }
+    }
+
+    const Shape& shape_;
+    const Pose& base_;
+    const Motion& motion_;
+    const Flight& flight_;
+    double clock_;   // s, time of the run when the flight's clock reads zero
+    double radius_;  // m
+    bool turning_by_keyframes_;
+    std::size_t first_spin_ = 0;  // spins before this one leave the surface in place
+    SearchLimits limits_;
+    double begin_ = 0;  // s, time of the run: since then no motion has begun, ended or changed suddenly
+    Pose now_;          // the wall at the beginning of what is searched
+};
+
+}  // namespace
+
+FirstTouch first_touch(const Shape& shape, const Pose& base, const Motion& motion, const Flight& flight, double clock,
+                       double radius, double from, double to, int looks) {
+    if (!(from <= to)) {
+        return {false, to};
+    }
+    return Search(shape, base, motion, flight, clock, radius, looks).first(from, to);
+}
+
+FirstTouch first_touch(const Wall& wall, const Flight& flight, double clock, double radius, double from, double to,
+                       int looks) {
+    return first_touch(wall.shape, wall.base, wall.motion, flight, clock, radius, from, to, looks);
+}
+
+}  // namespace talus::model
