@@ -17,6 +17,8 @@ namespace {
 constexpr std::int64_t standstill_events = 100'000;
 /// Events between two rebuilds of a queue that is out of tune, a sphere: a rebuild then costs little.
 constexpr double events_between_tunings = 0.5;
+constexpr std::size_t flights_ahead = 8;  // entries of the open span
+constexpr std::size_t cells_ahead = 4;
 
 }  // namespace
 
@@ -140,16 +142,51 @@ std::uint32_t BallisticEngine::first_of_rivals(double time) const {
     return chosen;
 }
 
-void BallisticEngine::prefetch_upcoming() const {
-    const auto* next = queue_.upcoming();
-    const auto* end = queue_.upcoming_end();
-    if (next + 3 < end) {
-        const std::uint32_t id = next[3].id;
+/// Memory is slower than events: flights are called for a span ahead, and again some events ahead for those that came
+/// later; then the cells around them.
+void BallisticEngine::prefetch_upcoming() {
+    const auto flights_of = [this](std::uint32_t id) {
         __builtin_prefetch(&record_[id]);
         const std::uint32_t partner = event_[id].partner;
-        if (partner != nobody) {
-            __builtin_prefetch(&record_[partner]);
+        __builtin_prefetch(&record_[partner != nobody ? partner : id]);
+    };
+    if (queue_.opened() != prefetched_) {
+        prefetched_ = queue_.opened();
+        flights_called_ = 0;
+        cells_called_ = 0;
+        for (const std::uint32_t* id = queue_.following(); id != queue_.following_end(); ++id) {
+            flights_of(*id);
         }
+    }
+    const std::size_t flights_end = std::min(queue_.open_size(), queue_.position() + 1 + flights_ahead);
+    for (; flights_called_ < flights_end; ++flights_called_) {
+        flights_of(queue_.in_open(flights_called_).id);
+    }
+    const std::size_t cells_end = std::min(queue_.open_size(), queue_.position() + 1 + cells_ahead);
+    for (; cells_called_ < cells_end; ++cells_called_) {
+        prefetch_cells(queue_.in_open(cells_called_).id);
+    }
+}
+
+void BallisticEngine::prefetch_cells(std::uint32_t i) const {
+    const auto row = static_cast<std::ptrdiff_t>(2 * grid_.row());
+    const auto layer = static_cast<std::ptrdiff_t>(2 * grid_.layer());
+    const auto around = [&](std::uint32_t cell) {
+        const std::uint32_t* centre = cells_.places() + 2 * grid_.index(cell);
+        for (std::ptrdiff_t z = -1; z <= 1; ++z) {
+            for (std::ptrdiff_t y = -1; y <= 1; ++y) {
+                __builtin_prefetch(centre + z * layer + y * row - 2);
+                __builtin_prefetch(centre + z * layer + y * row + 3);
+            }
+        }
+    };
+    const Event& event = event_[i];
+    if (event.collision < event.crossing) {
+        around(record_[i].cell);
+        around(record_[event.partner].cell);
+    } else {
+        const std::uint32_t step = 1U << (10U * (event.face / 2));
+        around(event.face % 2 != 0 ? record_[i].cell + step : record_[i].cell - step);
     }
 }
 

@@ -78,7 +78,8 @@ private:
     bool handle_front(double until);
     bool has_rival(const EventQueue::Entry& front) const;
     std::uint32_t first_of_rivals(double time) const;
-    void prefetch_upcoming() const;
+    void prefetch_upcoming();
+    void prefetch_cells(std::uint32_t i) const;
     void count_time(double now);
     void refuse_standstill();
     // --- one event (ballistic_events.cpp)
@@ -99,6 +100,7 @@ private:
     void predict_anew(std::uint32_t i);
     void predict_both(std::uint32_t i, std::uint32_t j);
     Best predict_one(std::uint32_t i);
+    void prefetch_candidates() const;
     Best in_order(std::uint32_t i, const Best& found) const;
     void set_collision(std::uint32_t i, const Best& best);
     void set_crossing(std::uint32_t i, std::uint32_t entered);
@@ -125,6 +127,9 @@ private:
     double least_distance_ = 1;           // square of the smallest distance seen at an impact, of that at contact
     std::int64_t flying_ = 0;             // spheres
     std::int64_t standstill_ = 0;         // events since time last moved on
+    std::int64_t prefetched_ = -1;        // the span whose followers have been called for
+    std::size_t flights_called_ = 0;      // entries of the open span whose flights have been called for
+    std::size_t cells_called_ = 0;        // and those whose cells have
     std::int64_t since_tuning_ = 0;       // events since the queue was built
     bool has_gravity_ = false;
     bool equal_ = false;    // all spheres alike

@@ -28,9 +28,7 @@ void BallisticEngine::collide(std::uint32_t i, std::uint32_t j) {
     const bool same_side = period == Vec3d{};
     if (same_side) {  // both see the same candidates: collected now, so that they come near while the impact is done
         candidates_.collect(grid_, cells_, box_around(grid_, a.cell, b.cell), *options_.kernels, i);
-        for (std::uint32_t k = 0; k < candidates_.size(); ++k) {
-            __builtin_prefetch(&record_[candidates_.id(k)]);
-        }
+        prefetch_candidates();
     }
     fly(a);
     fly(b);

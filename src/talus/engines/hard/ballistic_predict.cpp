@@ -23,7 +23,14 @@ Best BallisticEngine::in_order(std::uint32_t i, const Best& found) const {
     return best;
 }
 
+void BallisticEngine::prefetch_candidates() const {
+    for (std::uint32_t k = 0; k < candidates_.size(); ++k) {
+        __builtin_prefetch(&record_[candidates_.id(k)]);
+    }
+}
+
 Best BallisticEngine::predict_one(std::uint32_t i) {
+    prefetch_candidates();
     candidates_.describe(task_);
     task_.target[0] = i;
     Best best;
@@ -65,7 +72,8 @@ void BallisticEngine::set_collision(std::uint32_t i, const Best& best) {
 }
 
 void BallisticEngine::set_crossing(std::uint32_t i, std::uint32_t entered) {
-    const Crossing crossing = next_crossing(record_[i], grid_, gravity_, now_, entered);
+    const Crossing crossing = has_gravity_ ? next_crossing(record_[i], grid_, gravity_, now_, entered)
+                                           : next_crossing_straight(record_[i], grid_, now_);
     event_[i].crossing = crossing.time;
     event_[i].face = crossing.face;
 }

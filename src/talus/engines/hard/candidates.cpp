@@ -1,5 +1,7 @@
 #include "talus/engines/hard/candidates.h"
 
+#include <algorithm>
+
 namespace talus::engines::hard {
 
 namespace {
@@ -7,18 +9,17 @@ namespace {
 constexpr std::uint32_t most_places = 4 * 4 * 4 * 2;  // of the joint neighbourhood of two cells
 constexpr std::uint32_t group = 8;                    // predictions work on so many at a time
 
-/// The cell within the axis, and by how much a candidate there is displaced by the period.
-std::int32_t wrapped(const GridAxis& axis, std::int32_t cell, double& shift) {
-    shift = 0;
-    if (cell < 0) {
-        shift = axis.length;  // the candidate's image lies one period lower
-        return cell + axis.cells;
-    }
-    if (cell >= axis.cells) {
-        shift = -axis.length;
-        return cell - axis.cells;
-    }
-    return cell;
+/// A run of cells along one axis that lies on one side of all borders.
+struct Stretch {
+    std::int32_t low = 0, high = -1;  // cells
+    double shift = 0;                 // m, to add to target minus candidate
+};
+
+/// Cells below the axis, on it and beyond it, each in the numbers of the axis.
+std::array<Stretch, 3> stretches(const GridAxis& axis, std::int32_t low, std::int32_t high) {
+    const std::int32_t n = axis.cells;
+    return {Stretch{low + n, std::min(high, -1) + n, axis.length}, Stretch{std::max(low, 0), std::min(high, n - 1), 0},
+            Stretch{std::max(low, n) - n, high - n, -axis.length}};
 }
 
 }  // namespace
@@ -47,32 +48,37 @@ void Candidates::append_chunk(const Cells& cells, std::uint32_t place) {
     }
 }
 
-void Candidates::append_cell(const Cells& cells, std::size_t cell) {
-    make_room(2);
-    for (std::size_t k = 2 * cell; k < 2 * cell + 2; ++k) {
-        const std::uint32_t place = cells.places()[k];
-        if (is_overflow(place)) {
-            append_chunk(cells, place);
-        } else if (place != nobody) {
-            ids_[count_++] = place;
-        }
+void Candidates::append_box(const Grid& grid, const Cells& cells, const CellBox& box, const PredictKernels& kernels) {
+    make_room(most_places + group);
+    CollectTask task;
+    task.places = cells.places() + 2 * grid.index(box.low[0], box.low[1], box.low[2]);
+    task.row = 2 * grid.row();
+    task.layer = 2 * grid.layer();
+    task.across = box.high[0] - box.low[0] + 1;
+    task.rows = box.high[1] - box.low[1] + 1;
+    task.layers = box.high[2] - box.low[2] + 1;
+    std::uint32_t overflows = 0;
+    count_ += kernels.collect(task, ids_.data() + count_, overflow_.data(), &overflows);
+    for (std::uint32_t k = 0; k < overflows; ++k) {
+        append_chunk(cells, overflow_[k]);
     }
 }
 
-void Candidates::collect_across(const Grid& grid, const Cells& cells, const CellBox& box) {
-    Vec3d shift;
-    for (std::int32_t z = box.low[2]; z <= box.high[2]; ++z) {
-        const std::int32_t cz = wrapped(grid.axis(2), z, shift.z);
-        for (std::int32_t y = box.low[1]; y <= box.high[1]; ++y) {
-            const std::int32_t cy = wrapped(grid.axis(1), y, shift.y);
-            for (std::int32_t x = box.low[0]; x <= box.high[0]; ++x) {
-                const std::int32_t cx = wrapped(grid.axis(0), x, shift.x);
+void Candidates::collect_across(const Grid& grid, const Cells& cells, const CellBox& box,
+                                const PredictKernels& kernels) {
+    const auto along = [&](std::uint32_t k) { return stretches(grid.axis(k), box.low[k], box.high[k]); };
+    for (const Stretch& z : along(2)) {
+        for (const Stretch& y : along(1)) {
+            for (const Stretch& x : along(0)) {
+                if (x.low > x.high || y.low > y.high || z.low > z.high) {
+                    continue;
+                }
                 const std::uint32_t before = count_;
-                append_cell(cells, grid.index(cx, cy, cz));
+                append_box(grid, cells, {{x.low, y.low, z.low}, {x.high, y.high, z.high}, false}, kernels);
                 for (std::uint32_t k = before; k < count_; ++k) {
-                    shift_[0][k] = shift.x;
-                    shift_[1][k] = shift.y;
-                    shift_[2][k] = shift.z;
+                    shift_[0][k] = x.shift;
+                    shift_[1][k] = y.shift;
+                    shift_[2][k] = z.shift;
                 }
             }
         }
@@ -84,26 +90,13 @@ void Candidates::collect(const Grid& grid, const Cells& cells, const CellBox& bo
     count_ = 0;
     shifted_ = box.wraps;
     if (shifted_) {
-        collect_across(grid, cells, box);
+        collect_across(grid, cells, box, kernels);
     } else {
-        CollectTask task;
-        task.places = cells.places() + 2 * grid.index(box.low[0], box.low[1], box.low[2]);
-        task.row = 2 * grid.row();
-        task.layer = 2 * grid.layer();
-        task.across = box.high[0] - box.low[0] + 1;
-        task.rows = box.high[1] - box.low[1] + 1;
-        task.layers = box.high[2] - box.low[2] + 1;
-        std::uint32_t overflows = 0;
-        count_ = kernels.collect(task, ids_.data(), overflow_.data(), &overflows);
-        for (std::uint32_t k = 0; k < overflows; ++k) {
-            append_chunk(cells, overflow_[k]);
-        }
+        append_box(grid, cells, box, kernels);
     }
     for (std::uint32_t k = count_; k % group != 0; ++k) {
         ids_[k] = target;
-        for (auto& column : shift_) {
-            column[k] = 0;
-        }
+        shift_[0][k] = shift_[1][k] = shift_[2][k] = 0;
     }
 }
 

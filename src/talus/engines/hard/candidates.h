@@ -30,8 +30,8 @@ public:
 
 private:
     void append_chunk(const Cells& cells, std::uint32_t place);
-    void append_cell(const Cells& cells, std::size_t cell);
-    void collect_across(const Grid& grid, const Cells& cells, const CellBox& box);
+    void append_box(const Grid& grid, const Cells& cells, const CellBox& box, const PredictKernels& kernels);
+    void collect_across(const Grid& grid, const Cells& cells, const CellBox& box, const PredictKernels& kernels);
     void make_room(std::uint32_t more);
 
     base::PageVector<std::uint32_t> ids_;

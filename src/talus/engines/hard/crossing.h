@@ -6,8 +6,11 @@
 
 #include "talus/engines/hard/grid.h"
 #include "talus/engines/hard/record.h"
+#include "talus/math/select.h"
 
 namespace talus::engines::hard {
+
+using math::larger;
 
 struct Crossing {
     double time = never;  // s since the epoch
@@ -19,10 +22,10 @@ struct Crossing {
 /// as none.
 inline double time_to_face(double gap, double v, double a, double v_now) {
     if (a == 0) {
-        return v > 0 ? std::fmax(gap, 0.0) / v : never;
+        return v > 0 ? larger(gap, 0.0) / v : never;
     }
     if (a < 0) {  // pulled back: it is passed on the way up or not at all
-        gap = std::fmax(gap, 0.0);
+        gap = larger(gap, 0.0);
         const double square = v * v + 2 * a * gap;
         return v > 0 && v_now > 0 && square >= 0 ? 2 * gap / (v + std::sqrt(square)) : never;
     }
@@ -30,11 +33,27 @@ inline double time_to_face(double gap, double v, double a, double v_now) {
         return never;
     }
     if (v > 0) {
-        gap = std::fmax(gap, 0.0);
+        gap = larger(gap, 0.0);
         return 2 * gap / (v + std::sqrt(v * v + 2 * a * gap));
     }
     // At first away from it. The own position may lie beyond the face: cells may have been crossed since.
-    return (std::sqrt(std::fmax(v * v + 2 * a * gap, 0.0)) - v) / a;
+    return (std::sqrt(larger(v * v + 2 * a * gap, 0.0)) - v) / a;
+}
+
+/// The first crossing of a straight flight at `now` or later, without branches: signs of velocities are anyone's guess.
+inline Crossing next_crossing_straight(const Record& record, const Grid& grid, double now) {
+    Crossing first;
+    for (std::uint32_t k = 0; k < 3; ++k) {
+        const auto axis = static_cast<int>(k);
+        const double v = record.velocity[axis];
+        const std::uint32_t upper = v > 0 ? 1U : 0U;
+        const double face = grid.axis(k).face[cell_coordinate(record.cell, k) + upper];
+        const double wait = v != 0 ? (face - record.position[axis]) / v : never;
+        const double time = larger(record.time + larger(wait, 0.0), now);
+        first.face = time < first.time ? 2 * k + upper : first.face;
+        first.time = time < first.time ? time : first.time;
+    }
+    return first;
 }
 
 /// The first crossing at `now` or later. A flight that has just come in through the face `entered` along its acceleration
@@ -50,7 +69,7 @@ inline Crossing next_crossing(const Record& record, const Grid& grid, const Vec3
         const double v = record.velocity[axis];
         const double a = gravity[axis];
         const auto consider = [&](bool upper, double wait) {
-            const double time = std::fmax(record.time + wait, now);
+            const double time = larger(record.time + wait, now);
             if (time < first.time) {
                 first = {time, face_of(k, upper)};
             }

@@ -8,10 +8,10 @@ namespace talus::engines::hard {
 
 namespace {
 
-constexpr double entries_per_span = 8;  // as filed at first; others come and some become void
+constexpr double entries_per_span = 12;  // as filed at first; others come and some become void
 constexpr std::size_t crowded = 512;    // entries in one span
 constexpr std::int64_t deserted = 4096;  // spans in a row without entries
-constexpr std::size_t sorted_by_insertion = 32;
+constexpr std::size_t sorted_by_insertion = 48;
 constexpr double most_spans = 1e15;  // since the epoch
 
 bool is_before(const EventQueue::Entry& a, const EventQueue::Entry& b) {
@@ -44,7 +44,8 @@ void EventQueue::rebuild(const Event* events, std::size_t count, double now) {
     far_.clear();
     order_.clear();
     next_ = 0;
-    mask_ = size - 1;
+    mask_ = static_cast<std::uint32_t>(size - 1);
+    post_.fill({0, nobody});
     filed_ = 0;
     out_of_tune_ = false;
     empty_ = 0;
@@ -71,6 +72,15 @@ void EventQueue::rebuild(const Event* events, std::size_t count, double now) {
     refill_ = open_ + static_cast<std::int64_t>(size / 2);
     for (std::size_t i = 0; i < count; ++i) {
         push(static_cast<std::uint32_t>(i), events[i].key());
+    }
+}
+
+void EventQueue::deliver_post() {
+    for (Letter& letter : post_) {
+        if (letter.id != nobody) {
+            file(letter.span, letter.id);
+            letter.id = nobody;
+        }
     }
 }
 
@@ -143,15 +153,15 @@ void EventQueue::open_next() {
     if (filed_ == 0 || open_ >= refill_) {
         bring_near();
     }
+    deliver_post();
     ++open_;
-    Span& home = ring_[static_cast<std::size_t>(open_) & mask_];
-    gather(home);
+    gather(ring_[static_cast<std::uint32_t>(open_) & mask_]);
     sort(order_);
-    const Span& following = ring_[static_cast<std::size_t>(open_ + 1) & mask_];
-    for (std::uint32_t k = 0; k < following.count; ++k) {
-        __builtin_prefetch(&events_[following.ids[k]]);
+    const Span& later = span_after(2);
+    for (std::uint32_t k = 0; k < later.count; ++k) {
+        __builtin_prefetch(&events_[later.ids[k]]);
     }
-    __builtin_prefetch(&ring_[static_cast<std::size_t>(open_ + 2) & mask_]);
+    __builtin_prefetch(&span_after(3));
     empty_ = order_.empty() ? empty_ + 1 : 0;
     out_of_tune_ = out_of_tune_ || order_.size() > crowded || empty_ > deserted;
 }

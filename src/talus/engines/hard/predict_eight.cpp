@@ -16,11 +16,11 @@ std::uint32_t collect_widely(const CollectTask& task, std::uint32_t* ids, std::u
     for (std::int32_t z = 0; z < task.layers; ++z) {
         const std::uint32_t* row = task.places + static_cast<std::size_t>(z) * task.layer;
         for (std::int32_t y = 0; y < task.rows; ++y, row += task.row) {
-            const __m256i places = _mm256_mask_loadu_epi32(none, lanes, row);
-            const __mmask8 spheres = _mm256_cmpge_epi32_mask(places, _mm256_setzero_si256());
+            const __m256i places = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(row));
+            const __mmask8 spheres = _mm256_mask_cmpge_epi32_mask(lanes, places, _mm256_setzero_si256());
             _mm256_storeu_si256(reinterpret_cast<__m256i*>(ids + count), _mm256_maskz_compress_epi32(spheres, places));
             count += static_cast<std::uint32_t>(__builtin_popcount(spheres));
-            const __mmask8 chunks = _mm256_cmplt_epi32_mask(places, none);
+            const __mmask8 chunks = _mm256_mask_cmplt_epi32_mask(lanes, places, none);
             if (chunks != 0) {
                 _mm256_storeu_si256(reinterpret_cast<__m256i*>(overflow + more),
                                     _mm256_maskz_compress_epi32(chunks, places));
