@@ -18,8 +18,9 @@ constexpr double cells_per_sphere = 2;
 GridAxis make_axis(const model::Domain& domain, int k, double low, double high, double side) {
     GridAxis axis;
     axis.periodic = domain.periodic[static_cast<std::size_t>(k)];
-    const double begin = axis.periodic ? domain.low[k] : low;
-    const double end = axis.periodic ? domain.high[k] : high;
+    // Who has left, or is about to, may be beyond the border.
+    const double begin = axis.periodic ? domain.low[k] : std::clamp(low, domain.low[k], domain.high[k]);
+    const double end = axis.periodic ? domain.high[k] : std::clamp(high, domain.low[k], domain.high[k]);
     const double fitting = std::floor((end - begin) / side);
     const double most = most_cells_along;
     axis.cells = static_cast<std::int32_t>(std::clamp(fitting, axis.periodic ? 3.0 : 1.0, most));
