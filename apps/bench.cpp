@@ -81,9 +81,9 @@ void print_text(const simulation::EventBenchResult& result) {
     const auto& options = result.options;
     fmt::print("{}: {} spheres at packing {}: {:.0f} collisions per second (median of {} x {})\n", event_case,
                options.particles, options.packing, result.events_per_second, options.repeats, options.events);
-    fmt::print("  mean free time {:.5f} ({:.5f} after Enskog), compressibility {:.4f} ({:.4f} after Carnahan and Starling)\n",
-               result.mean_free_time, result.expected_free_time, result.compressibility,
-               result.expected_compressibility);
+    fmt::print(
+        "  mean free time {:.5f} ({:.5f} after Enskog), compressibility {:.4f} ({:.4f} after Carnahan and Starling)\n",
+        result.mean_free_time, result.expected_free_time, result.compressibility, result.expected_compressibility);
     fmt::print(
         "  per collision {:.2f} cell crossings, {:.2f} predictions anew; energy error {:.1e}, largest overlap {:.1e} "
         "radii, {:.0f} bytes per sphere, state {:016x}\n",

@@ -65,8 +65,8 @@ TEST(Impact, ConservesMomentumAndAngularMomentum) {
         // About the contact point: centres are at -lever n and +lever n.
         const auto turning = [&] {
             return s.i.spin / s.i.inverse_inertia + s.j.spin / s.j.inverse_inertia +
-                   cross(s.normal, s.j.velocity * (s.j.lever / s.j.inverse_mass) -
-                                       s.i.velocity * (s.i.lever / s.i.inverse_mass));
+                   cross(s.normal,
+                         s.j.velocity * (s.j.lever / s.j.inverse_mass) - s.i.velocity * (s.i.lever / s.i.inverse_mass));
         };
         const Vec3d p = momentum();
         const Vec3d l = turning();
@@ -168,9 +168,9 @@ TEST(Impact, OnAWallFollowsThePapersRule) {
         }
         const ImpactParams params{random.uniform(0, 1), random.uniform(-1, 1)};
         const Vec3d un = n * dot(u, n);
-        const Vec3d v = grain.velocity - un * (1 + params.restitution) -
-                        (u - un) * (2.0 / 7.0 * (1 - params.tangential));  // Eq. 6
-        const Vec3d w = grain.spin - cross(s, u) * (5.0 / 7.0 * (1 - params.tangential) / norm2(s));  // Eq. 7
+        const Vec3d v =
+            grain.velocity - un * (1 + params.restitution) - (u - un) * (2.0 / 7.0 * (1 - params.tangential));  // Eq. 6
+        const Vec3d w = grain.spin - cross(s, u) * (5.0 / 7.0 * (1 - params.tangential) / norm2(s));            // Eq. 7
         const auto result = laws::impact(-n, grain, wall, params, params.restitution);
         laws::apply(result, 1.0, grain);
         EXPECT_LT(norm(grain.velocity - v), 1e-12);
@@ -190,8 +190,8 @@ TEST(Impact, AlongTheLineOfCentresIsTheSameByLength) {
         const Sample s = random_impact(random);
         const double length = s.i.lever + s.j.lever;
         const Vec3d d = s.normal * -length;  // i minus j
-        const double per_length = laws::normal_impulse_per_length(
-            dot(d, s.i.velocity - s.j.velocity), norm2(d), s.i.inverse_mass + s.j.inverse_mass, 0.7);
+        const double per_length = laws::normal_impulse_per_length(dot(d, s.i.velocity - s.j.velocity), norm2(d),
+                                                                  s.i.inverse_mass + s.j.inverse_mass, 0.7);
         const auto result = laws::impact(s.normal, s.i, s.j, ImpactParams{0.7}, 0.7);
         EXPECT_LT(norm(result.impulse + d * per_length), 1e-12 * (1 + norm(result.impulse)));
     }

@@ -12,7 +12,8 @@ namespace talus::laws {
 /// How a pair of materials meets.
 struct ImpactParams {
     double restitution = 1;  // normal, 0 to 1: u_n' = -restitution u_n
-    double tangential = 1;   // transverse, -1 to 1: u_t' = tangential u_t; 1: smooth, 0: no slip is left, -1: it reverses
+    double tangential =
+        1;  // transverse, -1 to 1: u_t' = tangential u_t; 1: smooth, 0: no slip is left, -1: it reverses
     /// Coulomb's limit on the transverse impulse as a part of the normal one; infinite: HSDEM's rule alone.
     double friction = std::numeric_limits<double>::infinity();
 
@@ -20,8 +21,8 @@ struct ImpactParams {
     TALUS_HD constexpr bool is_smooth() const { return tangential == 1.0 || friction == 0.0; }
 };
 
-/// The remedy against inelastic collapse: impacts slower than `elastic_below` (m/s) give all of the normal speed back, so
-/// that no infinite number of impacts fits into a finite time. Zero switches it off.
+/// The remedy against inelastic collapse: impacts slower than `elastic_below` (m/s) give all of the normal speed back,
+/// so that no infinite number of impacts fits into a finite time. Zero switches it off.
 TALUS_HD constexpr double effective_restitution(double restitution, double approach, double elastic_below) {
     return approach < elastic_below ? 1.0 : restitution;
 }

@@ -7,8 +7,8 @@
 #include "talus/base/diagnostics.h"
 #include "talus/base/random.h"
 #include "talus/engines/hard/ballistic_engine.h"
-#include "talus/simulation/bench_report.h"
 #include "talus/simulation/bench_parts.h"
+#include "talus/simulation/bench_report.h"
 
 namespace talus::simulation {
 

@@ -1,5 +1,5 @@
-// The oracle: event-driven spheres without cells and without a queue. After every event all pairs with all their periodic
-// images, and all borders, are asked again, and the earliest event is taken.
+// The oracle: event-driven spheres without cells and without a queue. After every event all pairs with all their
+// periodic images, and all borders, are asked again, and the earliest event is taken.
 #pragma once
 
 #include <algorithm>
@@ -57,7 +57,8 @@ private:
                                                  time_[j], shift, system_.gravity, sum * sum);
     }
 
-    /// The first time after `now` at which coordinate k passes a border outward, by the plain quadratic formula's branches.
+    /// The first time after `now` at which coordinate k passes a border outward, by the plain quadratic formula's
+    /// branches.
     double border_time(std::size_t i, int k, bool upper) const {
         const double sign = upper ? 1 : -1;
         const double border = upper ? system_.domain.high[k] : system_.domain.low[k];

@@ -93,7 +93,8 @@ TEST(Ballistic, KeepsEnergyUnderGravity) {
     BallisticEngine engine(system, Options{});
     engine.advance_events(5000);
     EXPECT_GT(engine.measures().borders, 1000);
-    EXPECT_NEAR((kinetic_energy(system) - model::gravity_work(system)) / energy, 1, 1e-11 * kinetic_energy(system) / energy);
+    EXPECT_NEAR((kinetic_energy(system) - model::gravity_work(system)) / energy, 1,
+                1e-11 * kinetic_energy(system) / energy);
 }
 
 TEST(Ballistic, HasTheMeanFreeTimeAndPressureOfCarnahanAndStarling) {
@@ -195,7 +196,8 @@ TEST(Ballistic, TakesEventsAtTheSameTimeInOrderOfIds) {
     for (int n = 0; n < 64; ++n) {
         const Vec3d at{n % 4 * 4 + 2.0, n / 4 % 4 * 4 + 2.0, n / 16 * 4 + 2.0};
         start.bodies.add_sphere(n, at, 1, 1000, 0);
-        start.bodies.velocity.back() = {n % 2 == 0 ? 1.0 : -1.0, n / 4 % 2 == 0 ? 1.0 : -1.0, n / 16 % 2 == 0 ? 1.0 : -1.0};
+        start.bodies.velocity.back() = {n % 2 == 0 ? 1.0 : -1.0, n / 4 % 2 == 0 ? 1.0 : -1.0,
+                                        n / 16 % 2 == 0 ? 1.0 : -1.0};
     }
     AllPairs oracle(start, {}, 0);
     const std::vector<Collision> expected = oracle.run(400, never);

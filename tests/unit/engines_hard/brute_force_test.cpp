@@ -1,5 +1,5 @@
-// Every impact of the engine against an oracle without cells and queue: the same pairs at the same times to the last bit,
-// over thousands of events, in all kinds of boxes. Chaos makes this sharp: one event missed or one bit off shows.
+// Every impact of the engine against an oracle without cells and queue: the same pairs at the same times to the last
+// bit, over thousands of events, in all kinds of boxes. Chaos makes this sharp: one event missed or one bit off shows.
 #include <gtest/gtest.h>
 
 #include "all_pairs.h"
@@ -100,8 +100,8 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"rubbing", with_gravity(spinning(fluid(40, 0.08, 0.12)), {0, -0.5, 0}), rubbing, 1e-6, 800},
         Case{"open_box", open_along(fluid(60, 0.06, 0.08), {false, false, false}, true), elastic, 0, 2000},
         Case{"open_space", open_along(fluid(60, 0.06, 0.08), {false, false, false}, false), elastic, 0, 2000},
-        Case{"slot", open_along(with_gravity(fluid(60, 0.06, 0.08), {0, 0, -1}), {false, true, false}, true), elastic, 0,
-             2000, 10},
+        Case{"slot", open_along(with_gravity(fluid(60, 0.06, 0.08), {0, 0, -1}), {false, true, false}, true), elastic,
+             0, 2000, 10},
         Case{"fountain", open_along(with_gravity(fluid(60, 0.06, 0.08), {0, 0, -30}), {true, true, false}, false),
              elastic, 0, 500, 0.4}),
     [](const auto& one) { return std::string(one.param.name); });

@@ -14,13 +14,13 @@ using math::Vec3d;
 
 struct FluidSpec {
     std::size_t count = 40;
-    Vec3d box{1, 1, 1};          // m
+    Vec3d box{1, 1, 1};  // m
     std::array<bool, 3> periodic{true, true, true};
-    bool bounded = true;         // open axes end at the box
+    bool bounded = true;                     // open axes end at the box
     double smallest = 0.08, largest = 0.08;  // m, radii
-    Vec3d gravity;               // m/s2
-    double speed = 1;            // m/s, greatest along an axis
-    double spin = 0;             // rad/s
+    Vec3d gravity;                           // m/s2
+    double speed = 1;                        // m/s, greatest along an axis
+    double spin = 0;                         // rad/s
     std::uint64_t seed = 1;
 };
 

@@ -41,13 +41,15 @@ void BallisticEngine::refuse_unknown() const {
     }
     for (std::size_t i = 0; i < system_.bodies.size(); ++i) {
         if (system_.bodies.is_held(i)) {
-            faults.error({}, "bodies", fmt::format("grain {} is held; in free flight none can be", system_.bodies.id[i]));
+            faults.error({}, "bodies",
+                         fmt::format("grain {} is held; in free flight none can be", system_.bodies.id[i]));
             break;
         }
     }
     const std::size_t materials = system_.materials.size();
     if (options_.impacts.size() != 1 && options_.impacts.size() != materials * materials) {
-        faults.error({}, "contacts", fmt::format("{} impact rules for {} materials", options_.impacts.size(), materials),
+        faults.error({}, "contacts",
+                     fmt::format("{} impact rules for {} materials", options_.impacts.size(), materials),
                      "one for each pair of materials, or one for all");
     }
     if (faults.has_errors()) {
@@ -76,9 +78,9 @@ std::int64_t BallisticEngine::advance_events(std::int64_t collisions) {
 void BallisticEngine::run(double until, std::int64_t collisions) {
     base::pin_float_mode(1);
     const auto start = std::chrono::steady_clock::now();
-    const std::int64_t last =
-        collisions < std::numeric_limits<std::int64_t>::max() - measures_.collisions ? measures_.collisions + collisions
-                                                                                     : collisions;
+    const std::int64_t last = collisions < std::numeric_limits<std::int64_t>::max() - measures_.collisions
+                                  ? measures_.collisions + collisions
+                                  : collisions;
     while (measures_.collisions < last && handle_front(until)) {
         if (flights().collisions >= std::max<std::int64_t>(1, options_.epoch_collisions * flying_ / 2)) {
             until -= now_;
@@ -199,10 +201,11 @@ void BallisticEngine::count_time(double now) {
 
 void BallisticEngine::refuse_standstill() {
     publish();
-    throw base::RunError(fmt::format(
-        "at {} s more than {} events happened without any passing of time: inelastic collapse. Let slow impacts be elastic "
-        "(elastic_below), or raise the restitution",
-        time(), standstill_events));
+    throw base::RunError(
+        fmt::format("at {} s more than {} events happened without any passing of time: inelastic collapse. Let slow "
+                    "impacts be elastic "
+                    "(elastic_below), or raise the restitution",
+                    time(), standstill_events));
 }
 
 }  // namespace talus::engines::hard

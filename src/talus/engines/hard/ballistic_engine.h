@@ -132,7 +132,7 @@ private:
     std::size_t cells_called_ = 0;        // and those whose cells have
     std::int64_t since_tuning_ = 0;       // events since the queue was built
     bool has_gravity_ = false;
-    bool equal_ = false;    // all spheres alike
+    bool equal_ = false;  // all spheres alike
     Measures measures_;
     std::vector<Collision>* watched_ = nullptr;
 };

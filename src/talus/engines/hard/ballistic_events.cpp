@@ -76,9 +76,8 @@ void BallisticEngine::cross(std::uint32_t i) {
     const std::uint32_t entered = opposite(event.face);
     candidates_.collect(grid_, cells_, box_ahead(grid_, record.cell, entered), *options_.kernels, i);
     const Best best = predict_one(i);
-    if (best.time < event.collision ||
-        (best.time == event.collision && best.time < never &&
-         body_at_[candidates_.id(best.place)] < body_at_[event.partner])) {
+    if (best.time < event.collision || (best.time == event.collision && best.time < never &&
+                                        body_at_[candidates_.id(best.place)] < body_at_[event.partner])) {
         set_collision(i, best);
     }
     set_crossing(i, entered);

@@ -23,8 +23,8 @@ Vec3d BallisticEngine::period_between(std::uint32_t cell_i, std::uint32_t cell_j
     Vec3d out;
     for (std::uint32_t k = 0; k < 3; ++k) {
         const GridAxis& axis = grid_.axis(k);
-        const auto ahead =
-            static_cast<std::int32_t>(cell_coordinate(cell_j, k)) - static_cast<std::int32_t>(cell_coordinate(cell_i, k));
+        const auto ahead = static_cast<std::int32_t>(cell_coordinate(cell_j, k)) -
+                           static_cast<std::int32_t>(cell_coordinate(cell_i, k));
         if (axis.periodic && (ahead > 1 || ahead < -1)) {
             out[static_cast<int>(k)] = ahead > 1 ? axis.length : -axis.length;
         }
@@ -79,8 +79,7 @@ void BallisticEngine::impact_with_spin(std::uint32_t i, std::uint32_t j, const V
     laws::ImpactBody<double> a = side(i);
     laws::ImpactBody<double> b = side(j);
     const double approach = dot(a.velocity - b.velocity, normal);
-    const double restitution =
-        laws::effective_restitution(params.restitution, approach, options_.elastic_below);
+    const double restitution = laws::effective_restitution(params.restitution, approach, options_.elastic_below);
     const laws::Impact<double> result = laws::impact(normal, a, b, params, restitution);
     laws::apply(result, 1.0, a);
     laws::apply(result, -1.0, b);

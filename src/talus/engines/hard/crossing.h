@@ -1,5 +1,5 @@
-// When a flight leaves its cell, and through which face. Along gravity the way is a parabola: a sphere may leave through
-// the face by which it came.
+// When a flight leaves its cell, and through which face. Along gravity the way is a parabola: a sphere may leave
+// through the face by which it came.
 #pragma once
 
 #include <cmath>
@@ -56,8 +56,8 @@ inline Crossing next_crossing_straight(const Record& record, const Grid& grid, d
     return first;
 }
 
-/// The first crossing at `now` or later. A flight that has just come in through the face `entered` along its acceleration
-/// cannot leave there again, whatever rounding says; no_face if the flight is new.
+/// The first crossing at `now` or later. A flight that has just come in through the face `entered` along its
+/// acceleration cannot leave there again, whatever rounding says; no_face if the flight is new.
 inline Crossing next_crossing(const Record& record, const Grid& grid, const Vec3d& gravity, double now,
                               std::uint32_t entered) {
     Crossing first;

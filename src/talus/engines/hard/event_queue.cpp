@@ -8,8 +8,8 @@ namespace talus::engines::hard {
 
 namespace {
 
-constexpr double entries_per_span = 12;  // as filed at first; others come and some become void
-constexpr std::size_t crowded = 512;    // entries in one span
+constexpr double entries_per_span = 9;   // as filed at first; others come and some become void
+constexpr std::size_t crowded = 512;     // entries in one span
 constexpr std::int64_t deserted = 4096;  // spans in a row without entries
 constexpr std::size_t sorted_by_insertion = 48;
 constexpr double most_spans = 1e15;  // since the epoch
@@ -49,8 +49,10 @@ void EventQueue::rebuild(const Event* events, std::size_t count, double now) {
     filed_ = 0;
     out_of_tune_ = false;
     empty_ = 0;
+    read_ = 0;
 
-    // The rate at which events fall due soon: from the time at which the first part of them is over.
+    // The rate at which events fall due: from the time at which half of them are over, since a few that come at once (a
+    // lattice that starts to move) say nothing about the others.
     std::vector<double> due;
     due.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {
@@ -60,7 +62,7 @@ void EventQueue::rebuild(const Event* events, std::size_t count, double now) {
     }
     per_span_ = 1;
     if (!due.empty()) {
-        const std::size_t part = due.size() / 8;
+        const std::size_t part = due.size() / 2;
         std::nth_element(due.begin(), due.begin() + static_cast<std::ptrdiff_t>(part), due.end());
         const double wait = due[part] - now;
         // Coarser than rounding of times, so that numbers of spans stay exact.
@@ -115,6 +117,7 @@ void EventQueue::gather(Span& home) {
             }
         }
         filed_ -= span.count;
+        read_ += span.count;
     };
     take(home);
     for (std::uint32_t chunk = home.more; chunk != nobody; chunk = chunks_[chunk].more) {
@@ -130,6 +133,8 @@ void EventQueue::bring_near() {
     waiting.swap(far_);
     std::sort(waiting.begin(), waiting.end());
     waiting.erase(std::unique(waiting.begin(), waiting.end()), waiting.end());
+    out_of_tune_ = out_of_tune_ || waiting.size() > crowded + 4 * read_;  // the ring is too short
+    read_ = 0;
     if (filed_ == 0) {  // nothing until the first of them: go there at once
         double first = never;
         for (const std::uint32_t id : waiting) {

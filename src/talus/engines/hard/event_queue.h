@@ -99,12 +99,13 @@ private:
     std::array<Letter, 16> post_{};
     std::uint32_t posted_ = 0;  // letters so far
     std::uint32_t mask_ = 0;
-    std::size_t filed_ = 0;     // entries in the ring, posted ones included
-    double per_span_ = 1;       // 1/s
-    double ring_end_ = 0;       // number of the first span beyond the ring
-    std::int64_t open_ = -1;    // number of the open span
-    std::int64_t refill_ = 0;   // when to look at what lies beyond
-    std::int64_t empty_ = 0;    // spans without entries since the last one with any
+    std::size_t filed_ = 0;    // entries in the ring, posted ones included
+    std::size_t read_ = 0;     // entries read since the last look beyond
+    double per_span_ = 1;      // 1/s
+    double ring_end_ = 0;      // number of the first span beyond the ring
+    std::int64_t open_ = -1;   // number of the open span
+    std::int64_t refill_ = 0;  // when to look at what lies beyond
+    std::int64_t empty_ = 0;   // spans without entries since the last one with any
     bool out_of_tune_ = false;
 };
 

@@ -1,5 +1,5 @@
-// Flights on exact parabolas and the instant at which two of them meet. The time of a pair is a pure function of the two
-// records, whoever asks and whenever: that makes a resumed run, and any layout of cells, give the same bits.
+// Flights on exact parabolas and the instant at which two of them meet. The time of a pair is a pure function of the
+// two records, whoever asks and whenever: that makes a resumed run, and any layout of cells, give the same bits.
 #pragma once
 
 #include <cmath>
@@ -36,8 +36,8 @@ TALUS_INLINE Vec3<T> speeded(const Vec3<T>& v, const T& t, const Vec3<T>& g) {
 }
 
 /// Time until two spheres touch whose centres are apart by d and whose relative velocity is u (HSDEM Eqs. 1-3; gravity
-/// cancels), infinite if they never do. The smaller root in the form that loses no digits. Spheres that touch or overlap
-/// and approach meet at once (HSDEM Sect. 2.3): the gap is then taken as zero.
+/// cancels), infinite if they never do. The smaller root in the form that loses no digits. Spheres that touch or
+/// overlap and approach meet at once (HSDEM Sect. 2.3): the gap is then taken as zero.
 template <class T>
 TALUS_INLINE T time_to_contact(const Vec3<T>& d, const Vec3<T>& u, const T& distance2) {
     using math::select;

@@ -18,7 +18,8 @@ struct PredictTask {
     double gravity[3] = {0, 0, 0};   // m/s2
     /// Candidates, filled up to a multiple of eight with the first target, which never meets itself.
     const std::uint32_t* ids = nullptr;
-    const double* shift[3] = {nullptr, nullptr, nullptr};  // m, by candidate: the period between, target minus candidate
+    const double* shift[3] = {nullptr, nullptr,
+                              nullptr};  // m, by candidate: the period between, target minus candidate
     std::uint32_t count = 0;
     std::uint32_t target[2] = {0, 0};
 };
@@ -32,8 +33,8 @@ struct Best {
 
 /// Which cells to collect candidates from; no border is crossed.
 struct CollectTask {
-    const std::uint32_t* places = nullptr;  // of the box's first cell
-    std::size_t row = 0, layer = 0;               // places from one row, and one layer, to the next
+    const std::uint32_t* places = nullptr;          // of the box's first cell
+    std::size_t row = 0, layer = 0;                 // places from one row, and one layer, to the next
     std::int32_t across = 0, rows = 0, layers = 0;  // cells of the box along x (four at most), y and z
 };
 
@@ -41,8 +42,8 @@ struct PredictKernels {
     /// One target, whatever the own times; both of two targets whose own time is later than all others.
     using Predict = void (*)(const PredictTask& task, Best* best);
     std::array<std::array<std::array<Predict, 2>, 2>, 2> one, two;  // by gravity, equal radii, shifted
-    /// Writes the spheres of the box, unless they are in chunks, and returns their number; `overflow` gets the places of
-    /// chunks. Up to eight words beyond the last one may be written.
+    /// Writes the spheres of the box, unless they are in chunks, and returns their number; `overflow` gets the places
+    /// of chunks. Up to eight words beyond the last one may be written.
     std::uint32_t (*collect)(const CollectTask& task, std::uint32_t* ids, std::uint32_t* overflow,
                              std::uint32_t* overflows);
 };

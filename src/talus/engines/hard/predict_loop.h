@@ -1,5 +1,5 @@
-// Predictions against a list of candidates, written once for plain numbers and packs. Records are turned into columns, all
-// lanes are worked on, and the earliest meeting is found at the end: no branch depends on a candidate.
+// Predictions against a list of candidates, written once for plain numbers and packs. Records are turned into columns,
+// all lanes are worked on, and the earliest meeting is found at the end: no branch depends on a candidate.
 #pragma once
 
 #include "talus/engines/hard/flight.h"
@@ -160,8 +160,8 @@ void predict_one(const PredictTask& task, Best* best) {
     best[0] = earliest.result();
 }
 
-/// As predict_one for both partners of a collision, each candidate loaded once. Their own time is the present one, which
-/// no other's exceeds.
+/// As predict_one for both partners of a collision, each candidate loaded once. Their own time is the present one,
+/// which no other's exceeds.
 template <class T, bool has_gravity, bool equal, bool shifted>
 void predict_two(const PredictTask& task, Best* best) {
     const Record& first = task.record[task.target[0]];
@@ -200,8 +200,8 @@ inline std::uint32_t collect_plainly(const CollectTask& task, std::uint32_t* ids
     std::uint32_t more = 0;
     for (std::int32_t z = 0; z < task.layers; ++z) {
         for (std::int32_t y = 0; y < task.rows; ++y) {
-            const std::uint32_t* places = task.places + static_cast<std::size_t>(z) * task.layer +
-                                          static_cast<std::size_t>(y) * task.row;
+            const std::uint32_t* places =
+                task.places + static_cast<std::size_t>(z) * task.layer + static_cast<std::size_t>(y) * task.row;
             for (std::int32_t k = 0; k < 2 * task.across; ++k) {
                 ids[count] = places[k];
                 count += places[k] < overflow_bit ? 1U : 0U;

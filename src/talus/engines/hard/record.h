@@ -24,11 +24,11 @@ struct alignas(64) Record {
 };
 static_assert(sizeof(Record) == 64);
 
-/// The next event of a sphere as far as it knows: a collision or leaving its cell, whichever comes first. Only the sphere
-/// that predicts writes its own event; a partner's is left as it is and found void by the partner's count.
+/// The next event of a sphere as far as it knows: a collision or leaving its cell, whichever comes first. Only the
+/// sphere that predicts writes its own event; a partner's is left as it is and found void by the partner's count.
 struct alignas(32) Event {
-    double collision = never;       // s since the epoch
-    double crossing = never;        // s since the epoch
+    double collision = never;  // s since the epoch
+    double crossing = never;   // s since the epoch
     std::uint32_t partner = nobody;
     std::uint32_t partner_count = 0;
     std::uint32_t face = 0;  // of the crossing
