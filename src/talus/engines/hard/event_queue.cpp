@@ -14,9 +14,9 @@ constexpr std::int64_t deserted = 4096;  // spans in a row without entries
 constexpr std::size_t sorted_by_insertion = 48;
 constexpr double most_spans = 1e15;  // since the epoch
 
-bool is_before(const EventQueue::Entry& a, const EventQueue::Entry& b) {
+constexpr auto is_before = [](const EventQueue::Entry& a, const EventQueue::Entry& b) {
     return a.time < b.time || (a.time == b.time && a.id < b.id);
-}
+};
 
 void sort(std::vector<EventQueue::Entry>& entries) {
     if (entries.size() > sorted_by_insertion) {

@@ -69,6 +69,15 @@ TALUS_INLINE Vec3<T> every(const double* v) {
     return {T(v[0]), T(v[1]), T(v[2])};
 }
 
+template <int n>
+TALUS_INLINE double smallest(const math::PackOf<n>& pack) {
+    double out = pack[0];
+    for (int k = 1; k < n; ++k) {
+        out = pack[k] < out ? pack[k] : out;
+    }
+    return out;
+}
+
 /// The earliest meeting so far, lane by lane.
 template <class T>
 class Earliest {
@@ -85,14 +94,14 @@ public:
         if constexpr (width_of<T> == 1) {
             out = {best_, static_cast<std::uint32_t>(place_), tied_};
         } else {
-            out.tied = math::any(tied_);
+            out.time = smallest(best_);
+            int found = 0;
             for (int k = 0; k < width_of<T>; ++k) {
-                const double time = best_[k];
-                out.tied = out.tied || (time == out.time && time < never);
-                const bool sooner = time < out.time;
-                out.place = sooner ? static_cast<std::uint32_t>(place_[k]) : out.place;
-                out.time = sooner ? time : out.time;
+                const bool here = best_[k] == out.time;
+                out.place = here ? static_cast<std::uint32_t>(place_[k]) : out.place;
+                found += here ? 1 : 0;
             }
+            out.tied = math::any(tied_) || (found > 1 && out.time < never);
         }
         return out;
     }
