@@ -61,7 +61,7 @@ void BallisticEngine::impact_smoothly(std::uint32_t i, std::uint32_t j, const Ve
     b.velocity += d * (per_length * inverse_j);
     measures_.virial -= per_length * distance2;
     if (restitution < 1) {
-        system_.ledger.dissipated[0] +=
+        system_.ledger.dissipated[static_cast<std::size_t>(model::Mechanism::normal_damping)] +=
             0.5 * (1 - restitution * restitution) * opening * opening / (distance2 * (inverse_i + inverse_j));
     }
     note_overlap(i, j, distance2);
