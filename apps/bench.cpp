@@ -7,10 +7,13 @@
 
 #include "commands.h"
 #include "talus/simulation/bench.h"
+#include "talus/simulation/bench_events.h"
 
 namespace talus::apps {
 
 namespace {
+
+constexpr const char* event_case = "events";
 
 void print_json(const simulation::BenchResult& result) {
     const auto& options = result.options;
@@ -50,6 +53,44 @@ void print_text(const simulation::BenchResult& result) {
         result.state_hash);
 }
 
+void print_json(const simulation::EventBenchResult& result) {
+    const auto& options = result.options;
+    const nlohmann::json out = {{"case", event_case},
+                                {"particles", options.particles},
+                                {"packing", options.packing},
+                                {"threads", 1},
+                                {"events", options.events},
+                                {"repeats", options.repeats},
+                                {"relax", options.relax},
+                                {"events_per_second", result.events_per_second},
+                                {"samples", result.samples},
+                                {"mean_free_time", result.mean_free_time},
+                                {"expected_free_time", result.expected_free_time},
+                                {"compressibility", result.compressibility},
+                                {"expected_compressibility", result.expected_compressibility},
+                                {"crossings", result.crossings},
+                                {"repredictions", result.repredictions},
+                                {"energy_error", result.energy_error},
+                                {"largest_overlap", result.largest_overlap},
+                                {"bytes_per_particle", result.bytes_per_particle},
+                                {"state_hash", fmt::format("{:016x}", result.state_hash)}};
+    fmt::print("{}\n", out.dump());
+}
+
+void print_text(const simulation::EventBenchResult& result) {
+    const auto& options = result.options;
+    fmt::print("{}: {} spheres at packing {}: {:.0f} collisions per second (median of {} x {})\n", event_case,
+               options.particles, options.packing, result.events_per_second, options.repeats, options.events);
+    fmt::print(
+        "  mean free time {:.5f} ({:.5f} after Enskog), compressibility {:.4f} ({:.4f} after Carnahan and Starling)\n",
+        result.mean_free_time, result.expected_free_time, result.compressibility, result.expected_compressibility);
+    fmt::print(
+        "  per collision {:.2f} cell crossings, {:.2f} predictions anew; energy error {:.1e}, largest overlap {:.1e} "
+        "radii, {:.0f} bytes per sphere, state {:016x}\n",
+        result.crossings, result.repredictions, result.energy_error, result.largest_overlap, result.bytes_per_particle,
+        result.state_hash);
+}
+
 }  // namespace
 
 void add_bench(CLI::App& app) {
@@ -57,12 +98,14 @@ void add_bench(CLI::App& app) {
     struct Arguments {
         std::string name = "bed";
         simulation::BenchOptions options;
+        simulation::EventBenchOptions events;
         bool json = false;
     };
     std::string cases;
     for (const simulation::BenchCase& which : simulation::bench_cases()) {
         cases += fmt::format("\n{}: {}", which.name, which.summary);
     }
+    cases += fmt::format("\n{}: elastic hard-sphere fluid, event-driven, periodic", event_case);
     CLI::App* bench = app.add_subcommand("bench", "Measure the speed of a ready case");
     auto arguments = std::make_shared<Arguments>();
     simulation::BenchOptions& options = arguments->options;
@@ -76,8 +119,19 @@ void add_bench(CLI::App& app) {
         ->check(CLI::NonNegativeNumber);
     bench->add_option("--cache", options.cache, "Folder that keeps relaxed states; later calls start from them");
     bench->add_option("--write-data", options.data, "Also write the state before relaxing as a LAMMPS data file");
+    bench->add_option("--packing", arguments->events.packing, "events: solid fraction of the fluid");
+    bench->add_option("--events", arguments->events.events, "events: timed collisions a repeat (default: ten a grain)")
+        ->check(CLI::PositiveNumber);
     bench->add_flag("--json", arguments->json, "Print one JSON object");
     bench->callback([arguments] {
+        if (arguments->name == event_case) {
+            simulation::EventBenchOptions& events = arguments->events;
+            events.particles = arguments->options.particles;
+            events.repeats = arguments->options.repeats;
+            const simulation::EventBenchResult result = simulation::run_event_bench(events);
+            arguments->json ? print_json(result) : print_text(result);
+            return;
+        }
         const simulation::BenchCase& which = simulation::find_bench_case(arguments->name);
         const simulation::BenchResult result = simulation::run_bench(which, arguments->options);
         arguments->json ? print_json(result) : print_text(result);

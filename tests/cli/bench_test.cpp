@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -91,6 +92,27 @@ TEST_F(CommandLine, ABenchWritesItsStartForOtherCodes) {
     const Outcome outcome = call({"bench", "gas", "--particles", "30", "--steps", "1", "--write-data", "gas.data"});
     EXPECT_EQ(outcome.code, 0) << outcome.err;
     EXPECT_THAT(read_file(folder() / "gas.data"), HasSubstr("\n30 atoms\n"));
+}
+
+TEST(Bench, EventsSayWhatTheyPromiseAndEndInTheSameState) {
+    const auto result = [] {
+        const Outcome outcome = talus({"bench", "events", "--particles", "500", "--packing", "0.3", "--events", "20000",
+                                       "--repeats", "2", "--json"});
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        return nlohmann::json::parse(outcome.out);
+    };
+    const nlohmann::json one = result();
+    EXPECT_EQ(one.at("case"), "events");
+    EXPECT_EQ(one.at("particles"), 500);
+    EXPECT_EQ(one.at("events"), 20000);
+    EXPECT_EQ(one.at("samples").size(), 2U);
+    EXPECT_GT(one.at("events_per_second").get<double>(), 0);
+    EXPECT_NEAR(one.at("mean_free_time").get<double>() / one.at("expected_free_time").get<double>(), 1, 0.03);
+    EXPECT_NEAR(one.at("compressibility").get<double>() / one.at("expected_compressibility").get<double>(), 1, 0.03);
+    EXPECT_LT(std::fabs(one.at("energy_error").get<double>()), 1e-12);
+    EXPECT_EQ(one.at("state_hash").get<std::string>().size(), 16U);
+    EXPECT_EQ(one.at("state_hash"), result().at("state_hash"));
+    EXPECT_EQ(talus({"bench", "events", "--packing", "0.7"}).code, 2);
 }
 
 TEST(Bench, AWrongNameIsToldWithTheNearest) {

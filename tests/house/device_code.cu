@@ -5,6 +5,7 @@
 #include "talus/geometry/impact.h"
 #include "talus/geometry/impact_moving.h"
 #include "talus/geometry/opposite.h"
+#include "talus/laws/impact.h"
 #include "talus/laws/visit.h"
 #include "talus/math/mat3.h"
 #include "talus/math/rotation.h"
@@ -39,6 +40,15 @@ __global__ void touches(const talus::geometry::Shape* shape, const talus::geomet
     out[2] = talus::geometry::first_touch_of_any(gap, 0.1, motion[0], 0, 1, limits);
 }
 
+__global__ void impacts(const Vec3d* normal, talus::laws::ImpactBody<double>* body,
+                        const talus::laws::ImpactParams* params) {
+    const double restitution = talus::laws::effective_restitution(params->restitution, 1.0, 0.1);
+    const auto result = talus::laws::impact(normal[0], body[0], body[1], params[0], restitution);
+    talus::laws::apply(result, 1.0, body[0]);
+    talus::laws::apply(result, -1.0, body[1]);
+    body[2].lever = talus::laws::normal_impulse_per_length(-1.0, 1.0, body[2].inverse_mass, restitution);
+}
+
 template <class Law>
 __global__ void contact(const talus::laws::Kinematics<double>* kinematics, const typename Law::Params* params,
                         const typename Law::template History<double>* old,
@@ -56,6 +66,7 @@ struct Kernels<std::tuple<Law...>> {
         rotations<<<1, 1>>>(nullptr, nullptr, nullptr);
         shapes<<<1, 1>>>(nullptr, nullptr, nullptr);
         touches<<<1, 1>>>(nullptr, nullptr, nullptr, nullptr);
+        impacts<<<1, 1>>>(nullptr, nullptr, nullptr);
         (contact<Law><<<1, 1>>>(nullptr, nullptr, nullptr, nullptr, 0.0), ...);
     }
 };

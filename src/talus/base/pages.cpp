@@ -10,7 +10,7 @@ namespace talus::base {
 void* allocate_pages(std::size_t bytes) {
     constexpr std::size_t line = 64;
     constexpr std::size_t large = std::size_t{2} << 20U;
-    const bool is_large = bytes >= large;
+    const bool is_large = bytes >= large / 4;  // a page half empty costs less than a hundred small ones
     const std::size_t unit = is_large ? large : line;
     const std::size_t whole = (bytes + unit - 1) / unit * unit;
     void* memory = std::aligned_alloc(unit, whole > 0 ? whole : unit);

@@ -98,6 +98,21 @@ void add_wall_pairs(base::Hasher& hash, const WallPairList& pairs, const Bodies&
     }
 }
 
+void add_flights(base::Hasher& hash, const Flights& flights) {
+    if (flights.empty()) {
+        return;
+    }
+    hash.add(std::uint64_t{flights.time.size()});
+    for (std::size_t i = 0; i < flights.time.size(); ++i) {
+        add(hash, flights.position[i]);
+        add(hash, flights.velocity[i]);
+        hash.add(flights.time[i]);
+    }
+    hash.add(flights.epoch);
+    hash.add(flights.now);
+    hash.add(flights.collisions);
+}
+
 void add_walls(base::Hasher& hash, const std::vector<Wall>& walls) {
     hash.add(std::uint64_t{walls.size()});
     for (const Wall& wall : walls) {
@@ -136,6 +151,7 @@ std::uint64_t state_hash(const System& system) {
     add_bodies(hash, system.bodies);
     add_pairs(hash, system.pairs, system.bodies);
     add_wall_pairs(hash, system.wall_pairs, system.bodies);
+    add_flights(hash, system.flights);
     add_walls(hash, system.walls);
     add_ledger(hash, system.ledger);
     return hash.value();

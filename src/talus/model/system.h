@@ -7,6 +7,7 @@
 #include "talus/model/bodies.h"
 #include "talus/model/contacts.h"
 #include "talus/model/domain.h"
+#include "talus/model/flights.h"
 #include "talus/model/ledger.h"
 #include "talus/model/materials.h"
 #include "talus/model/wall.h"
@@ -49,6 +50,7 @@ struct System {
     Vec3d gravity;  // m/s2
     PairList pairs;
     WallPairList wall_pairs;
+    Flights flights;  // of event-driven spheres; empty otherwise
     Clock clock;
     Counters counters;
     Ledger ledger;
@@ -63,8 +65,8 @@ inline double gravity_work(const System& system) {
     return gravity_lift(system) - system.ledger.gravity_reference;
 }
 
-/// A hash of the whole physical state (bodies, touching contacts with their histories, walls, clock), independent of
-/// how pairs happen to be listed.
+/// A hash of the whole physical state (bodies, touching contacts with their histories, flights, walls, clock),
+/// independent of how pairs happen to be listed.
 std::uint64_t state_hash(const System& system);
 
 }  // namespace talus::model

@@ -66,6 +66,14 @@ void body_columns(BodiesOf& bodies, ForColumn column) {
     column("particles/stuck_at", bodies.stuck_at);
 }
 
+/// Calls `column` for each column of the flights.
+template <class FlightsOf, class ForColumn>
+void flight_columns(FlightsOf& flights, ForColumn column) {
+    column("flights/position", flights.position);
+    column("flights/velocity", flights.velocity);
+    column("flights/time", flights.time);
+}
+
 template <class Archive, class SystemOf>
 void exchange_scalars(Archive& archive, SystemOf& system) {
     archive("seed", system.seed);
@@ -93,6 +101,9 @@ void exchange_scalars(Archive& archive, SystemOf& system) {
     archive("ledger/gravity_reference", system.ledger.gravity_reference);
     archive("ledger/removed", system.ledger.removed);
     archive("ledger/injected", system.ledger.injected);
+    archive("flights/epoch", system.flights.epoch);
+    archive("flights/now", system.flights.now);
+    archive("flights/collisions", system.flights.collisions);
     archive("stage/index", system.stage.index);
     archive("stage/entered_at", system.stage.entered_at);
     archive("stage/quiet_since", system.stage.quiet_since);

@@ -154,6 +154,7 @@ void save_system(Hdf5File& file, const model::System& system) {
     archive("stage/entered", static_cast<std::uint8_t>(system.stage.entered));
     archive("domain/periodic", std::vector<std::uint8_t>(system.domain.periodic.begin(), system.domain.periodic.end()));
     body_columns(system.bodies, archive);
+    flight_columns(system.flights, archive);
     save_materials(archive, system.materials);
     save_walls(archive, system.walls);
     const TouchingPairs pairs = touching_pairs(system.pairs, system.bodies);
@@ -176,6 +177,12 @@ model::System load_system(const Hdf5File& file) {
     body_columns(system.bodies, [&](const char* name, auto& column) {
         archive(name, column);
         if (column.size() != system.bodies.id.size()) {
+            throw std::runtime_error(std::string(name) + " has another length than particles/id");
+        }
+    });
+    flight_columns(system.flights, [&](const char* name, auto& column) {
+        archive(name, column);
+        if (!column.empty() && column.size() != system.bodies.id.size()) {
             throw std::runtime_error(std::string(name) + " has another length than particles/id");
         }
     });

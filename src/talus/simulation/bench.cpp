@@ -1,12 +1,9 @@
 #include "talus/simulation/bench.h"
 
 #include <fmt/format.h>
-#include <malloc.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
 
 #include "talus/analysis/energy.h"
 #include "talus/base/diagnostics.h"
@@ -15,20 +12,11 @@
 #include "talus/output/checkpoint.h"
 #include "talus/output/lammps_data.h"
 #include "talus/simulation/bench_parts.h"
+#include "talus/simulation/bench_report.h"
 
 namespace talus::simulation {
 
 namespace {
-
-/// Resident memory in bytes, without what was freed but not yet handed back.
-double resident_bytes() {
-    ::malloc_trim(0);
-    std::ifstream statm("/proc/self/statm");
-    double total = 0;
-    double resident = 0;
-    statm >> total >> resident;
-    return resident * static_cast<double>(::sysconf(_SC_PAGESIZE));
-}
 
 engines::soft::Options engine_options(const BenchOptions& options) {
     engines::soft::Options out;
@@ -63,11 +51,6 @@ double highest_centre(const model::System& system) {
         top = std::max(top, x.z);
     }
     return top;
-}
-
-double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
 }
 
 /// The timed steps, and the state they end in.

@@ -83,6 +83,7 @@ inline model::System sample_system() {
     system.bodies = sample_bodies();
     system.walls = sample_walls();
     add_sample_contacts(system);
+    system.flights = {system.bodies.position, system.bodies.velocity, {0, 0.1, 1.0 / 3, 0.2}, 1.0 / 17, 0.4, 19};
     system.materials.list = {{"grain", 2500}, {"steel", 7800}};
     system.materials.pair_law.resize(4);
     model::PairLaw law;

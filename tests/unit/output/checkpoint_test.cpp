@@ -109,6 +109,12 @@ TEST(Checkpoint, ReturnsTheWholeSystem) {
     EXPECT_TRUE(back.stage.entered);
     EXPECT_EQ(back.stage.entered_at, 0.75);
     EXPECT_EQ(back.stage.quiet_since, 0.5);
+    EXPECT_EQ(back.flights.position, saved.flights.position);
+    EXPECT_EQ(back.flights.velocity, saved.flights.velocity);
+    EXPECT_EQ(back.flights.time, saved.flights.time);
+    EXPECT_EQ(back.flights.epoch, saved.flights.epoch);
+    EXPECT_EQ(back.flights.now, saved.flights.now);
+    EXPECT_EQ(back.flights.collisions, saved.flights.collisions);
     expect_same_walls(back.walls, saved.walls);
     ASSERT_EQ(back.materials.size(), 2U);
     EXPECT_EQ(back.materials.list[1].name, "steel");
@@ -188,7 +194,7 @@ TEST(Checkpoint, FindsAnyDamage) {
     expect_refused("", "not a Talus checkpoint");
     expect_refused("title = \"a scene\"", "not a Talus checkpoint");
     std::string newer = good;
-    newer[newer.find(" 2 ") + 1] = '3';
+    newer[newer.find(" 3 ") + 1] = '4';
     expect_refused(newer, "format 3");
     std::filesystem::remove(path);
     EXPECT_THAT([&] { load_checkpoint(path); }, ThrowsMessage<base::InputError>(HasSubstr("no such file")));

@@ -1,0 +1,211 @@
+#include "talus/engines/hard/ballistic_engine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "talus/base/diagnostics.h"
+#include "talus/base/float_mode.h"
+
+namespace talus::engines::hard {
+
+namespace {
+
+/// Events without any passing of time after which a run is given up: far more than impacts that happen at once need.
+constexpr std::int64_t standstill_events = 100'000;
+/// Events between two rebuilds of a queue that is out of tune, a sphere: a rebuild then costs little.
+constexpr double events_between_tunings = 0.5;
+constexpr std::size_t flights_ahead = 8;  // entries of the open span
+constexpr std::size_t cells_ahead = 4;
+
+}  // namespace
+
+BallisticEngine::BallisticEngine(model::System& system, Options options)
+    : system_(system), options_(std::move(options)) {
+    base::pin_float_mode(1);
+    refuse_unknown();
+    if (flights().time.size() != system.bodies.size() || flights().empty()) {
+        system.ledger.gravity_reference = model::gravity_lift(system);
+        start_flights();
+    } else {
+        load();
+    }
+}
+
+void BallisticEngine::refuse_unknown() const {
+    base::Diagnostics faults;
+    if (std::any_of(system_.walls.begin(), system_.walls.end(), [](const auto& wall) { return wall.present; })) {
+        faults.error({}, "walls", "the event-driven engine takes no walls yet");
+    }
+    for (std::size_t i = 0; i < system_.bodies.size(); ++i) {
+        if (system_.bodies.is_held(i)) {
+            faults.error({}, "bodies",
+                         fmt::format("grain {} is held; in free flight none can be", system_.bodies.id[i]));
+            break;
+        }
+    }
+    const std::size_t materials = system_.materials.size();
+    if (options_.impacts.size() != 1 && options_.impacts.size() != materials * materials) {
+        faults.error({}, "contacts",
+                     fmt::format("{} impact rules for {} materials", options_.impacts.size(), materials),
+                     "one for each pair of materials, or one for all");
+    }
+    if (faults.has_errors()) {
+        throw base::InputError(faults);
+    }
+}
+
+void BallisticEngine::system_changed() {
+    refuse_unknown();
+    start_flights();
+}
+
+void BallisticEngine::advance(double until) {
+    run(until - flights().epoch, std::numeric_limits<std::int64_t>::max());
+    now_ = std::max(now_, until - flights().epoch);
+    publish();
+}
+
+std::int64_t BallisticEngine::advance_events(std::int64_t collisions) {
+    const std::int64_t before = measures_.collisions;
+    run(never, collisions);
+    publish();
+    return measures_.collisions - before;
+}
+
+void BallisticEngine::run(double until, std::int64_t collisions) {
+    base::pin_float_mode(1);
+    const auto start = std::chrono::steady_clock::now();
+    const std::int64_t last = collisions < std::numeric_limits<std::int64_t>::max() - measures_.collisions
+                                  ? measures_.collisions + collisions
+                                  : collisions;
+    while (measures_.collisions < last && handle_front(until)) {
+        if (flights().collisions >= std::max<std::int64_t>(1, options_.epoch_collisions * flying_ / 2)) {
+            until -= now_;
+            move_epoch();
+        }
+        if (queue_.is_out_of_tune() &&
+            static_cast<double>(since_tuning_) > events_between_tunings * static_cast<double>(record_.size())) {
+            queue_.rebuild(event_.data(), event_.size(), now_);
+            since_tuning_ = 0;
+        }
+    }
+    measures_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+bool BallisticEngine::handle_front(double until) {
+    const EventQueue::Entry* front = queue_.front();
+    if (front == nullptr || front->time > until) {
+        return false;
+    }
+    standstill_ = front->time > now_ ? 0 : standstill_ + 1;
+    now_ = std::max(now_, front->time);
+    prefetch_upcoming();
+    handle(has_rival(*front) ? first_of_rivals(front->time) : front->id);
+    ++since_tuning_;
+    if (standstill_ > standstill_events + 64 * flying_) {
+        refuse_standstill();
+    }
+    return true;
+}
+
+bool BallisticEngine::has_rival(const EventQueue::Entry& front) const {
+    const std::uint32_t partner = event_[front.id].partner;
+    for (const auto* other = queue_.upcoming(); other < queue_.upcoming_end() && other->time == front.time; ++other) {
+        if (other->id != front.id && other->id != partner) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Of events at the very same time, what only keeps the books comes first: it may bring to light another collision at
+/// this time. Then collisions in order of the model's indices, whichever partner has predicted them.
+std::uint32_t BallisticEngine::first_of_rivals(double time) const {
+    using Pair = std::pair<std::uint32_t, std::uint32_t>;
+    Pair first{nobody, nobody};
+    std::uint32_t chosen = nobody;
+    for (const auto* entry = queue_.upcoming() - 1; entry < queue_.upcoming_end() && entry->time == time; ++entry) {
+        const Event& event = event_[entry->id];
+        if (event.key() != time) {
+            continue;
+        }
+        if (event.crossing <= event.collision || is_void(event)) {
+            return entry->id;
+        }
+        const Pair pair = std::minmax(body_at_[entry->id], body_at_[event.partner]);
+        if (pair < first) {
+            first = pair;
+            chosen = entry->id;
+        }
+    }
+    return chosen;
+}
+
+/// Memory is slower than events: flights are called for a span ahead, and again some events ahead for those that came
+/// later; then the cells around them.
+void BallisticEngine::prefetch_upcoming() {
+    const auto flights_of = [this](std::uint32_t id) {
+        __builtin_prefetch(&record_[id]);
+        const std::uint32_t partner = event_[id].partner;
+        __builtin_prefetch(&record_[partner != nobody ? partner : id]);
+    };
+    if (queue_.opened() != prefetched_) {
+        prefetched_ = queue_.opened();
+        flights_called_ = 0;
+        cells_called_ = 0;
+        for (const std::uint32_t* id = queue_.following(); id != queue_.following_end(); ++id) {
+            flights_of(*id);
+        }
+    }
+    const std::size_t flights_end = std::min(queue_.open_size(), queue_.position() + 1 + flights_ahead);
+    for (; flights_called_ < flights_end; ++flights_called_) {
+        flights_of(queue_.in_open(flights_called_).id);
+    }
+    const std::size_t cells_end = std::min(queue_.open_size(), queue_.position() + 1 + cells_ahead);
+    for (; cells_called_ < cells_end; ++cells_called_) {
+        prefetch_cells(queue_.in_open(cells_called_).id);
+    }
+}
+
+void BallisticEngine::prefetch_cells(std::uint32_t i) const {
+    const auto row = static_cast<std::ptrdiff_t>(2 * grid_.row());
+    const auto layer = static_cast<std::ptrdiff_t>(2 * grid_.layer());
+    const auto around = [&](std::uint32_t cell) {
+        const std::uint32_t* centre = cells_.places() + 2 * grid_.index(cell);
+        for (std::ptrdiff_t z = -1; z <= 1; ++z) {
+            for (std::ptrdiff_t y = -1; y <= 1; ++y) {
+                __builtin_prefetch(centre + z * layer + y * row - 2);
+                __builtin_prefetch(centre + z * layer + y * row + 3);
+            }
+        }
+    };
+    const Event& event = event_[i];
+    if (event.collision < event.crossing) {
+        around(record_[i].cell);
+        around(record_[event.partner].cell);
+    } else {
+        const std::uint32_t step = 1U << (10U * (event.face / 2));
+        around(event.face % 2 != 0 ? record_[i].cell + step : record_[i].cell - step);
+    }
+}
+
+void BallisticEngine::count_time(double now) {
+    const double passed = now - counted_until_;
+    measures_.duration += passed;
+    measures_.sphere_time += passed * static_cast<double>(flying_);
+    counted_until_ = now;
+}
+
+void BallisticEngine::refuse_standstill() {
+    publish();
+    throw base::RunError(
+        fmt::format("at {} s more than {} events happened without any passing of time: inelastic collapse. Let slow "
+                    "impacts be elastic "
+                    "(elastic_below), or raise the restitution",
+                    time(), standstill_events));
+}
+
+}  // namespace talus::engines::hard

@@ -1,0 +1,140 @@
+// Hard spheres in event-driven flight: no time step, exact parabolas between impacts, impacts in order of time. After
+// each event only what it changed is predicted again.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "talus/engines/hard/candidates.h"
+#include "talus/engines/hard/cells.h"
+#include "talus/engines/hard/event_queue.h"
+#include "talus/engines/hard/grid.h"
+#include "talus/engines/hard/measures.h"
+#include "talus/engines/hard/predict.h"
+#include "talus/laws/impact.h"
+#include "talus/model/system.h"
+
+namespace talus::engines::hard {
+
+struct Options {
+    /// By pair of materials, as Materials::pair_law is; a single entry holds for all.
+    std::vector<laws::ImpactParams> impacts{laws::ImpactParams{}};
+    double elastic_below = 0;  // m/s: slower impacts give all of the normal speed back; 0: the remedy is off
+    /// Predictions to use; no bit depends on it.
+    const PredictKernels* kernels = &predict_kernels();
+    /// Collisions a sphere until the epoch moves on and times are counted anew. The last bits of a path depend on it.
+    std::int64_t epoch_collisions = 64;
+};
+
+/// One impact between spheres, for whoever watches.
+struct Collision {
+    double time = 0;              // s, on the clock
+    std::int64_t a = -1, b = -1;  // ids, a < b
+};
+
+class BallisticEngine {
+public:
+    /// Takes over where the system's flights are, or starts from its bodies if it has none. Throws base::InputError for
+    /// what this engine cannot do: walls, held bodies, periods shorter than three diameters.
+    BallisticEngine(model::System& system, Options options);
+
+    /// Carries out all events up to the time `until` (s on the clock) and leaves the bodies as they are then.
+    void advance(double until);
+    /// Carries out `collisions` impacts, fewer if nothing is left to happen; returns their number. The clock then shows
+    /// the last one's time.
+    std::int64_t advance_events(std::int64_t collisions);
+    /// After bodies, gravity or the domain were changed from outside: starts anew from the bodies.
+    void system_changed();
+
+    double time() const { return flights().epoch + now_; }
+    const Measures& measures() const { return measures_; }
+    void reset_measures() { measures_ = {}; }
+    /// Notes every impact in order, for tests; empty the list now and then.
+    void watch(std::vector<Collision>* list) { watched_ = list; }
+
+private:
+    /// What only an impact needs.
+    struct Body {
+        double inverse_mass = 0;     // 1/kg
+        double inverse_inertia = 0;  // 1/(kg m2)
+        double radius = 0;           // m
+        std::int32_t material = 0;
+    };
+
+    model::Flights& flights() const { return system_.flights; }
+    void refuse_unknown() const;
+    // --- between model and memory (ballistic_load.cpp)
+    void start_flights();
+    void load();
+    void sort_into_cells();
+    void load_bodies();
+    void save_flights();
+    void publish();
+    void note_overlaps();
+    void move_epoch();
+    // --- the loop (ballistic_engine.cpp)
+    void run(double until, std::int64_t collisions);
+    bool handle_front(double until);
+    bool has_rival(const EventQueue::Entry& front) const;
+    std::uint32_t first_of_rivals(double time) const;
+    void prefetch_upcoming();
+    void prefetch_cells(std::uint32_t i) const;
+    void count_time(double now);
+    void refuse_standstill();
+    // --- one event (ballistic_events.cpp)
+    void handle(std::uint32_t i);
+    void collide(std::uint32_t i, std::uint32_t j);
+    void cross(std::uint32_t i);
+    void cross_border(std::uint32_t i, std::uint32_t axis, bool upper);
+    void withdraw(std::uint32_t i);
+    void leave(std::uint32_t i);
+    // --- motion and impact (ballistic_impact.cpp)
+    void fly(Record& record) const;
+    Vec3d period_between(std::uint32_t cell_i, std::uint32_t cell_j) const;
+    void impact_smoothly(std::uint32_t i, std::uint32_t j, const Vec3d& d, const laws::ImpactParams& params);
+    void impact_with_spin(std::uint32_t i, std::uint32_t j, const Vec3d& d, const laws::ImpactParams& params);
+    void note_overlap(std::uint32_t i, std::uint32_t j, double distance2);
+    const laws::ImpactParams& params_of(std::uint32_t i, std::uint32_t j) const;
+    // --- predictions (ballistic_predict.cpp)
+    void predict_anew(std::uint32_t i);
+    void predict_both(std::uint32_t i, std::uint32_t j);
+    Best predict_one(std::uint32_t i);
+    void prefetch_candidates() const;
+    Best in_order(std::uint32_t i, const Best& found) const;
+    void set_collision(std::uint32_t i, const Best& best);
+    void set_crossing(std::uint32_t i, std::uint32_t entered);
+    /// Whether the partner's flight has changed since the prediction.
+    bool is_void(const Event& event) const { return record_[event.partner].count != event.partner_count; }
+
+    model::System& system_;
+    Options options_;
+    Grid grid_;
+    Cells cells_;
+    EventQueue queue_;
+    Candidates candidates_;
+    PredictTask task_;
+    base::PageVector<Record> record_;  // in order of cells, for nearness in memory
+    base::PageVector<Event> event_;
+    base::PageVector<Body> body_;
+    base::PageVector<Vec3d> spin_;  // rad/s
+    base::PageVector<double> radius_;
+    std::vector<std::uint32_t> body_at_;  // the model's index of each record
+    std::vector<char> keep_;              // by the model's index; empty while nobody has left
+    Vec3d gravity_;                       // m/s2
+    double now_ = 0;                      // s since the epoch
+    double counted_until_ = 0;            // s since the epoch
+    double least_distance_ = 1;           // square of the smallest distance seen at an impact, of that at contact
+    std::int64_t flying_ = 0;             // spheres
+    std::int64_t standstill_ = 0;         // events since time last moved on
+    std::int64_t prefetched_ = -1;        // the span whose followers have been called for
+    std::size_t flights_called_ = 0;      // entries of the open span whose flights have been called for
+    std::size_t cells_called_ = 0;        // and those whose cells have
+    std::int64_t since_tuning_ = 0;       // events since the queue was built
+    bool has_gravity_ = false;
+    bool equal_ = false;  // all spheres alike
+    Measures measures_;
+    std::vector<Collision>* watched_ = nullptr;
+};
+
+}  // namespace talus::engines::hard

@@ -1,0 +1,132 @@
+// What happens at an event: an impact, a change of cell, a border.
+#include <algorithm>
+
+#include "talus/engines/hard/ballistic_engine.h"
+
+namespace talus::engines::hard {
+
+void BallisticEngine::handle(std::uint32_t i) {
+    Event& event = event_[i];
+    if (event.crossing <= event.collision) {
+        cross(i);
+    } else if (is_void(event)) {
+        ++measures_.repredictions;
+        candidates_.collect(grid_, cells_, box_around(grid_, record_[i].cell, record_[i].cell), *options_.kernels, i);
+        set_collision(i, predict_one(i));
+        queue_.push(i, event.key());
+    } else {
+        collide(i, event.partner);
+    }
+}
+
+void BallisticEngine::collide(std::uint32_t i, std::uint32_t j) {
+    ++measures_.collisions;
+    ++flights().collisions;
+    Record& a = record_[i];
+    Record& b = record_[j];
+    const Vec3d period = period_between(a.cell, b.cell);
+    const bool same_side = period == Vec3d{};
+    if (same_side) {  // both see the same candidates: collected now, so that they come near while the impact is done
+        candidates_.collect(grid_, cells_, box_around(grid_, a.cell, b.cell), *options_.kernels, i);
+        prefetch_candidates();
+    }
+    fly(a);
+    fly(b);
+    ++a.count;
+    ++b.count;
+    const Vec3d d = a.position - b.position + period;
+    const laws::ImpactParams& params = params_of(i, j);
+    if (params.is_smooth()) {
+        impact_smoothly(i, j, d, params);
+    } else if (body_at_[i] < body_at_[j]) {
+        impact_with_spin(i, j, d, params);
+    } else {
+        impact_with_spin(j, i, -d, params);
+    }
+    if (watched_ != nullptr) {
+        const auto& id = system_.bodies.id;
+        const auto [low, high] = std::minmax(id[body_at_[i]], id[body_at_[j]]);
+        watched_->push_back({time(), low, high});
+    }
+    if (same_side) {
+        predict_both(i, j);
+    } else {
+        predict_anew(i);
+        predict_anew(j);
+    }
+}
+
+void BallisticEngine::cross(std::uint32_t i) {
+    Record& record = record_[i];
+    Event& event = event_[i];
+    const std::uint32_t axis = event.face / 2;
+    const bool upper = event.face % 2 != 0;
+    const std::uint32_t from = cell_coordinate(record.cell, axis);
+    const auto last = static_cast<std::uint32_t>(grid_.axis(axis).cells - 1);
+    if (upper ? from == last : from == 0) {
+        grid_.axis(axis).periodic ? cross_border(i, axis, upper) : leave(i);
+        return;
+    }
+    ++measures_.crossings;
+    const std::uint32_t step = 1U << (10U * axis);
+    cells_.remove(grid_.index(record.cell), i);
+    record.cell = upper ? record.cell + step : record.cell - step;
+    cells_.insert(grid_.index(record.cell), i);
+
+    const std::uint32_t entered = opposite(event.face);
+    candidates_.collect(grid_, cells_, box_ahead(grid_, record.cell, entered), *options_.kernels, i);
+    const Best best = predict_one(i);
+    if (best.time < event.collision || (best.time == event.collision && best.time < never &&
+                                        body_at_[candidates_.id(best.place)] < body_at_[event.partner])) {
+        set_collision(i, best);
+    }
+    set_crossing(i, entered);
+    queue_.push(i, event.key());
+}
+
+/// The flight goes on from the opposite border, as a new one: the position is exact there, and predictions with other
+/// periods between are void.
+void BallisticEngine::cross_border(std::uint32_t i, std::uint32_t axis, bool upper) {
+    ++measures_.borders;
+    Record& record = record_[i];
+    const GridAxis& along = grid_.axis(axis);
+    const auto k = static_cast<int>(axis);
+    fly(record);
+    ++record.count;
+    record.position[k] = upper ? along.face.front() : along.face.back();
+    // What a field gains by the jump is no work.
+    const double jump = upper ? -along.length : along.length;
+    system_.ledger.gravity_reference += system_.bodies.mass[body_at_[i]] * gravity_[k] * jump;
+    cells_.remove(grid_.index(record.cell), i);
+    const std::uint32_t round = static_cast<std::uint32_t>(along.cells - 1) << (10U * axis);
+    record.cell = upper ? record.cell - round : record.cell + round;
+    cells_.insert(grid_.index(record.cell), i);
+    predict_anew(i);
+}
+
+void BallisticEngine::withdraw(std::uint32_t i) {
+    cells_.remove(grid_.index(record_[i].cell), i);
+    ++record_[i].count;
+    event_[i] = {};
+    --flying_;
+    if (keep_.empty()) {
+        keep_.assign(system_.bodies.size(), 1);
+    }
+    keep_[body_at_[i]] = 0;
+}
+
+void BallisticEngine::leave(std::uint32_t i) {
+    ++measures_.departures;
+    count_time(now_);
+    fly(record_[i]);
+    const std::size_t b = body_at_[i];
+    const double mass = system_.bodies.mass[b];
+    model::Ledger& ledger = system_.ledger;
+    ledger.removed += 0.5 * mass * norm2(record_[i].velocity) + 0.5 * system_.bodies.inertia[b] * norm2(spin_[i]);
+    ledger.gravity_reference -= mass * dot(gravity_, record_[i].position);
+    ++system_.counters.left_domain;
+    system_.counters.left_domain_mass += mass;
+    withdraw(i);
+}
+
+}  // namespace talus::engines::hard

@@ -1,0 +1,112 @@
+// Motion up to an impact and what the impact changes.
+#include <algorithm>
+#include <cmath>
+
+#include "talus/engines/hard/ballistic_engine.h"
+#include "talus/engines/hard/flight.h"
+
+namespace talus::engines::hard {
+
+void BallisticEngine::fly(Record& record) const {
+    const double passed = now_ - record.time;
+    if (has_gravity_) {
+        record.position = flown<true>(record.position, record.velocity, passed, gravity_);
+        record.velocity = speeded<true>(record.velocity, passed, gravity_);
+    } else {
+        record.position = flown<false>(record.position, record.velocity, passed, gravity_);
+    }
+    record.time = now_;
+}
+
+/// To add to the difference of positions of neighbours on two sides of a border.
+Vec3d BallisticEngine::period_between(std::uint32_t cell_i, std::uint32_t cell_j) const {
+    Vec3d out;
+    for (std::uint32_t k = 0; k < 3; ++k) {
+        const GridAxis& axis = grid_.axis(k);
+        const auto ahead = static_cast<std::int32_t>(cell_coordinate(cell_j, k)) -
+                           static_cast<std::int32_t>(cell_coordinate(cell_i, k));
+        if (axis.periodic && (ahead > 1 || ahead < -1)) {
+            out[static_cast<int>(k)] = ahead > 1 ? axis.length : -axis.length;
+        }
+    }
+    return out;
+}
+
+const laws::ImpactParams& BallisticEngine::params_of(std::uint32_t i, std::uint32_t j) const {
+    if (options_.impacts.size() == 1) {
+        return options_.impacts[0];
+    }
+    const auto a = static_cast<std::size_t>(body_[i].material);
+    const auto b = static_cast<std::size_t>(body_[j].material);
+    return options_.impacts[a * system_.materials.size() + b];
+}
+
+/// Along the line of centres alone; the same bits for (i, j, d) and (j, i, -d).
+void BallisticEngine::impact_smoothly(std::uint32_t i, std::uint32_t j, const Vec3d& d,
+                                      const laws::ImpactParams& params) {
+    Record& a = record_[i];
+    Record& b = record_[j];
+    const double inverse_i = body_[equal_ ? 0 : i].inverse_mass;
+    const double inverse_j = body_[equal_ ? 0 : j].inverse_mass;
+    const double opening = dot(d, a.velocity - b.velocity);
+    const double distance2 = norm2(d);
+    double restitution = params.restitution;
+    if (options_.elastic_below > 0) {
+        const double approach = -opening / std::sqrt(distance2);
+        restitution = laws::effective_restitution(restitution, approach, options_.elastic_below);
+    }
+    const double per_length =
+        laws::normal_impulse_per_length(opening, distance2, inverse_i + inverse_j, restitution);  // negative
+    a.velocity -= d * (per_length * inverse_i);
+    b.velocity += d * (per_length * inverse_j);
+    measures_.virial -= per_length * distance2;
+    if (restitution < 1) {
+        system_.ledger.dissipated[static_cast<std::size_t>(model::Mechanism::normal_damping)] +=
+            0.5 * (1 - restitution * restitution) * opening * opening / (distance2 * (inverse_i + inverse_j));
+    }
+    note_overlap(i, j, distance2);
+}
+
+void BallisticEngine::impact_with_spin(std::uint32_t i, std::uint32_t j, const Vec3d& d,
+                                       const laws::ImpactParams& params) {
+    const double distance2 = norm2(d);
+    const double distance = std::sqrt(distance2);
+    const Vec3d normal = -d / distance;  // from i to j
+    const auto side = [&](std::uint32_t k) {
+        return laws::ImpactBody<double>{record_[k].velocity, spin_[k], body_[k].inverse_mass, body_[k].inverse_inertia,
+                                        body_[k].radius};
+    };
+    laws::ImpactBody<double> a = side(i);
+    laws::ImpactBody<double> b = side(j);
+    const double approach = dot(a.velocity - b.velocity, normal);
+    const double restitution = laws::effective_restitution(params.restitution, approach, options_.elastic_below);
+    const laws::Impact<double> result = laws::impact(normal, a, b, params, restitution);
+    laws::apply(result, 1.0, a);
+    laws::apply(result, -1.0, b);
+    record_[i].velocity = a.velocity;
+    record_[j].velocity = b.velocity;
+    spin_[i] = a.spin;
+    spin_[j] = b.spin;
+    measures_.virial -= dot(result.impulse, normal) * distance;
+    auto& dissipated = system_.ledger.dissipated;
+    dissipated[static_cast<std::size_t>(model::Mechanism::normal_damping)] += result.normal_loss;
+    dissipated[static_cast<std::size_t>(model::Mechanism::tangential_damping)] += result.tangential_loss;
+    dissipated[static_cast<std::size_t>(model::Mechanism::sliding)] += result.sliding_loss;
+    note_overlap(i, j, distance2);
+}
+
+void BallisticEngine::note_overlap(std::uint32_t i, std::uint32_t j, double distance2) {
+    const double contact = equal_ ? task_.distance2 : (radius_[i] + radius_[j]) * (radius_[i] + radius_[j]);
+    if (!(distance2 < contact * least_distance_)) {
+        return;
+    }
+    least_distance_ = distance2 / contact;
+    const double overlap = radius_[i] + radius_[j] - std::sqrt(distance2);
+    const double part = overlap / std::min(radius_[i], radius_[j]);
+    if (part > system_.counters.largest_overlap) {
+        system_.counters.largest_overlap = part;
+        system_.counters.largest_overlap_id = system_.bodies.id[std::min(body_at_[i], body_at_[j])];
+    }
+}
+
+}  // namespace talus::engines::hard

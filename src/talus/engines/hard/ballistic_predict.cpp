@@ -1,0 +1,81 @@
+// Predictions of the next event of one sphere or of both partners of an impact.
+#include "talus/engines/hard/ballistic_engine.h"
+#include "talus/engines/hard/crossing.h"
+#include "talus/engines/hard/flight.h"
+
+namespace talus::engines::hard {
+
+/// Among candidates that meet sphere i at the very same time the one of lowest index in the model counts, so that the
+/// order in memory never shows.
+Best BallisticEngine::in_order(std::uint32_t i, const Best& found) const {
+    Best best = found;
+    const Record& own = record_[i];
+    for (std::uint32_t k = 0; k < candidates_.size(); ++k) {
+        const std::uint32_t j = candidates_.id(k);
+        const Record& other = record_[j];
+        const double sum = radius_[i] + radius_[j];
+        const double time = meeting_time<true>(own.position, own.velocity, own.time, other.position, other.velocity,
+                                               other.time, candidates_.shift(k), gravity_, sum * sum);
+        if (time == best.time && body_at_[j] < body_at_[candidates_.id(best.place)]) {
+            best.place = k;
+        }
+    }
+    return best;
+}
+
+void BallisticEngine::prefetch_candidates() const {
+    for (std::uint32_t k = 0; k < candidates_.size(); ++k) {
+        __builtin_prefetch(&record_[candidates_.id(k)]);
+    }
+}
+
+Best BallisticEngine::predict_one(std::uint32_t i) {
+    prefetch_candidates();
+    candidates_.describe(task_);
+    task_.target[0] = i;
+    Best best;
+    options_.kernels->one[has_gravity_][equal_][candidates_.is_shifted()](task_, &best);
+    return best.tied ? in_order(i, best) : best;
+}
+
+void BallisticEngine::predict_both(std::uint32_t i, std::uint32_t j) {
+    candidates_.describe(task_);
+    task_.target[0] = i;
+    task_.target[1] = j;
+    std::array<Best, 2> best;
+    options_.kernels->two[has_gravity_][equal_][candidates_.is_shifted()](task_, best.data());
+    for (std::size_t k = 0; k < 2; ++k) {
+        const std::uint32_t target = task_.target[k];
+        set_collision(target, best[k].tied ? in_order(target, best[k]) : best[k]);
+        set_crossing(target, no_face);
+        queue_.push(target, event_[target].key());
+    }
+}
+
+void BallisticEngine::predict_anew(std::uint32_t i) {
+    const CellBox box = box_around(grid_, record_[i].cell, record_[i].cell);
+    candidates_.collect(grid_, cells_, box, *options_.kernels, i);
+    set_collision(i, predict_one(i));
+    set_crossing(i, no_face);
+    queue_.push(i, event_[i].key());
+}
+
+void BallisticEngine::set_collision(std::uint32_t i, const Best& best) {
+    Event& event = event_[i];
+    event.collision = best.time;
+    if (best.time < never) {
+        event.partner = candidates_.id(best.place);
+        event.partner_count = record_[event.partner].count;
+    } else {
+        event.partner = nobody;
+    }
+}
+
+void BallisticEngine::set_crossing(std::uint32_t i, std::uint32_t entered) {
+    const Crossing crossing = has_gravity_ ? next_crossing(record_[i], grid_, gravity_, now_, entered)
+                                           : next_crossing_straight(record_[i], grid_, now_);
+    event_[i].crossing = crossing.time;
+    event_[i].face = crossing.face;
+}
+
+}  // namespace talus::engines::hard

@@ -1,0 +1,33 @@
+// What an event-driven run counts as it goes. Nothing here feeds back into the path.
+#pragma once
+
+#include <cstdint>
+
+namespace talus::engines::hard {
+
+struct Measures {
+    // events by kind
+    std::int64_t collisions = 0;     // between spheres
+    std::int64_t crossings = 0;      // from cell to cell
+    std::int64_t borders = 0;        // across a periodic border
+    std::int64_t departures = 0;     // out of the domain
+    std::int64_t repredictions = 0;  // the partner had changed its flight
+    std::int64_t epochs = 0;
+
+    double sphere_time = 0;  // s, simulated, summed over the spheres
+    double duration = 0;     // s, simulated
+    double virial = 0;       // J, normal impulse times distance of centres, summed over collisions
+    double seconds = 0;      // of wall time inside the engine
+
+    /// s between two collisions of a sphere, on average.
+    double mean_free_time() const { return collisions > 0 ? sphere_time / (2 * static_cast<double>(collisions)) : 0; }
+    /// Collisions per second of wall time.
+    double events_per_second() const { return seconds > 0 ? static_cast<double>(collisions) / seconds : 0; }
+    /// Pa: P V = 2/3 E + 1/3 of the virial per time, with the mean kinetic energy of translation (J) in the volume
+    /// (m3).
+    double pressure(double volume, double kinetic_energy) const {
+        return (2 * kinetic_energy + (duration > 0 ? virial / duration : 0)) / (3 * volume);
+    }
+};
+
+}  // namespace talus::engines::hard

@@ -1,0 +1,104 @@
+// Impact rules: what two rigid bodies do to one another at the instant they meet (HSDEM, the unnumbered rules before
+// Eq. 4, and Eqs. 4-8). Pure functions of the motion before; a wall or a stuck grain is a body of infinite mass.
+#pragma once
+
+#include <cmath>
+#include <limits>
+
+#include "talus/laws/contact.h"
+
+namespace talus::laws {
+
+/// How a pair of materials meets.
+struct ImpactParams {
+    double restitution = 1;  // normal, 0 to 1: u_n' = -restitution u_n
+    double tangential =
+        1;  // transverse, -1 to 1: u_t' = tangential u_t; 1: smooth, 0: no slip is left, -1: it reverses
+    /// Coulomb's limit on the transverse impulse as a part of the normal one; infinite: HSDEM's rule alone.
+    double friction = std::numeric_limits<double>::infinity();
+
+    /// No transverse impulse whatever the motion: spins need not be known.
+    TALUS_HD constexpr bool is_smooth() const { return tangential == 1.0 || friction == 0.0; }
+};
+
+/// The remedy against inelastic collapse: impacts slower than `elastic_below` (m/s) give all of the normal speed back,
+/// so that no infinite number of impacts fits into a finite time. Zero switches it off.
+TALUS_HD constexpr double effective_restitution(double restitution, double approach, double elastic_below) {
+    return approach < elastic_below ? 1.0 : restitution;
+}
+
+/// One of two bodies that meet.
+template <class T>
+struct ImpactBody {
+    Vec3<T> velocity;   // m/s, of the centre; of a wall: of its surface at the contact point
+    Vec3<T> spin;       // rad/s
+    T inverse_mass;     // 1/kg; 0: a wall, or stuck
+    T inverse_inertia;  // 1/(kg m2); 0: does not turn
+    T lever;            // m, from the centre to the contact point; 0 for a wall
+};
+
+/// What an impact does. Body i receives the impulse, body j the opposite one; the spins change by
+/// couple * lever * inverse_inertia on both sides, which conserves angular momentum whatever the rule.
+template <class T>
+struct Impact {
+    Vec3<T> impulse;    // N s, on i
+    Vec3<T> couple;     // N s, n x impulse
+    T normal_loss;      // J, taken by normal restitution
+    T tangential_loss;  // J, taken by transverse restitution
+    T sliding_loss;     // J, taken where Coulomb's limit holds instead
+};
+
+/// Velocity of j's surface relative to i's at the contact point (HSDEM's u); n points from i to j.
+template <class T>
+TALUS_HD inline Vec3<T> surface_velocity(const Vec3<T>& normal, const ImpactBody<T>& i, const ImpactBody<T>& j) {
+    return j.velocity - i.velocity - cross(i.spin * i.lever + j.spin * j.lever, normal);
+}
+
+/// The impulse along the line of centres d that gives the approach back `restitution` times, as a multiple of d. The
+/// length of d cancels, so that an elastic impact keeps its energy to rounding.
+template <class T>
+TALUS_HD inline T normal_impulse_per_length(const T& opening, const T& distance2, const T& inverse_mass,
+                                            const T& restitution) {
+    return (restitution + T(1.0)) * opening / (distance2 * inverse_mass);
+}
+
+/// The impact of two bodies that approach one another along `normal`, the unit vector from i to j. `restitution` is the
+/// normal one to use (see effective_restitution). The transverse impulse changes the slip by (1 - tangential) u_t; the
+/// factor 2/7 of the paper is the ratio of the two mobilities of spheres with I = 2/5 m s^2.
+template <class T>
+TALUS_HD inline Impact<T> impact(const Vec3<T>& normal, const ImpactBody<T>& i, const ImpactBody<T>& j,
+                                 const ImpactParams& params, const T& restitution) {
+    using std::sqrt;
+    const Vec3<T> u = surface_velocity(normal, i, j);
+    const T opening = dot(u, normal);  // negative: they approach
+    const Vec3<T> slip = u - normal * opening;
+    const T normal_mobility = i.inverse_mass + j.inverse_mass;
+    const T tangential_mobility =
+        normal_mobility + i.lever * i.lever * i.inverse_inertia + j.lever * j.lever * j.inverse_inertia;
+    const T along = (T(1.0) + restitution) * opening / normal_mobility;  // N s
+    const T wanted = T(1.0 - params.tangential) / tangential_mobility;   // kg, impulse per slip speed
+    const T slip2 = norm2(slip);
+    const T speed = sqrt(slip2);
+    // mu |J_n| against wanted |u_t|; without slip there is no impulse to limit.
+    const T limit = T(params.friction) * -along;
+    const auto slides = wanted * speed > limit;
+    const T safe = select(speed > T(0.0), speed, T(1.0));
+    const T across = select(slides, limit / safe, wanted);
+    const T loss = across * slip2 * (T(1.0) - T(0.5) * across * tangential_mobility);
+    Impact<T> out;
+    out.impulse = normal * along + slip * across;
+    out.couple = cross(normal, out.impulse);
+    out.normal_loss = T(0.5) * (T(1.0) - restitution * restitution) * opening * opening / normal_mobility;
+    out.tangential_loss = select(slides, T(0.0), loss);
+    out.sliding_loss = select(slides, loss, T(0.0));
+    return out;
+}
+
+/// Carries the impact out on its first body (which = +1) or its second (which = -1).
+template <class T>
+TALUS_HD inline void apply(const Impact<T>& result, const T& which, ImpactBody<T>& body) {
+    body.velocity += result.impulse * (which * body.inverse_mass);
+    body.spin += result.couple * (body.lever * body.inverse_inertia);
+}
+
+}  // namespace talus::laws

@@ -1,0 +1,26 @@
+// The state of event-driven spheres between events: each flies on from its own instant. Positions and velocities of the
+// bodies are a view of this at the present time, so that looking at a run never changes it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "talus/math/vec3.h"
+
+namespace talus::model {
+
+using math::Vec3d;
+
+/// Empty, or one row a body. Times count from the epoch, which moves on now and then to keep them short.
+struct Flights {
+    std::vector<Vec3d> position;  // m, at the body's own time
+    std::vector<Vec3d> velocity;  // m/s, at the body's own time
+    std::vector<double> time;     // s since the epoch, own time
+    double epoch = 0;             // s, on the clock
+    double now = 0;               // s since the epoch
+    std::int64_t collisions = 0;  // since the epoch: it moves on after so many
+
+    bool empty() const { return time.empty(); }
+};
+
+}  // namespace talus::model
