@@ -31,6 +31,14 @@ Kinds make_kinds(Bed& bed) {
     return out;
 }
 
+/// Whether two spheres will touch within the steps for which a list looks ahead.
+bool touches_soon(const Bed& bed, const PairKey& key) {
+    const auto record = [&](std::uint32_t body) { return bed.work.record[bed.work.place_of[body]]; };
+    const Vec3d closing = record(std::get<0>(key)).velocity - record(std::get<1>(key)).velocity;
+    const double speed = dot(closing, normalized(bed.separation(key)));
+    return bed.gap(key) < 32 * bed.system.clock.step * speed;
+}
+
 /// The runs of every tile are in order of class and kind, and each has all its contacts of one kind. `kinds` may lack
 /// pairs, which were not listed. Returns how many contacts there are of each kind.
 std::array<std::size_t, cpu::contact_kinds> expect_by_kind(const Bed& bed, const Kinds& kinds) {
@@ -47,8 +55,12 @@ std::array<std::size_t, cpu::contact_kinds> expect_by_kind(const Bed& bed, const
                     continue;
                 }
                 const std::uint32_t j = contacts.ends[c / 8].j[c % 8];
-                const auto known = kinds.find({bed.work.body_at[i], bed.work.body_at[j], contacts.image[c / 8][c % 8]});
-                const auto kind = known == kinds.end() ? cpu::ContactKind::apart : known->second;
+                const PairKey key{bed.work.body_at[i], bed.work.body_at[j], contacts.image[c / 8][c % 8]};
+                const auto known = kinds.find(key);
+                auto kind = known == kinds.end() ? cpu::ContactKind::apart : known->second;
+                if (kind == cpu::ContactKind::apart && touches_soon(bed, key)) {
+                    kind = cpu::ContactKind::sticking;
+                }
                 found.insert(static_cast<int>(kind));
                 ++count[static_cast<std::size_t>(kind)];
             }

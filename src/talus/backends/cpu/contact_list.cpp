@@ -12,7 +12,7 @@ namespace talus::backends::cpu {
 namespace {
 
 constexpr std::uint8_t not_near = 255;
-constexpr std::uint32_t none = 0;  // contact 0 is never listed
+constexpr std::uint32_t none = 0;   // contact 0 is never listed
 constexpr double steps_ahead = 32;  // pairs that will touch within these are put with those that do
 
 /// The image of a near pair now, after its bodies have been moved by whole periods.

@@ -400,8 +400,8 @@ private:
             store_rows(at.moments->data(), 4, answer.moment.x, answer.moment.y, answer.moment.z, zero);
         }
         if constexpr (looking) {
-            const P rows[LookedAt::rows] = {answer.force.x, answer.force.y, answer.force.z, answer.stored_normal,
-                                            answer.stored_tangential, answer.ahead};
+            const P rows[LookedAt::rows] = {answer.force.x,       answer.force.y,           answer.force.z,
+                                            answer.stored_normal, answer.stored_tangential, answer.ahead};
             for (std::size_t k = 0; k < LookedAt::rows; ++k) {
                 Lanes<P>::store(at.looked + k * block, rows[k]);
             }

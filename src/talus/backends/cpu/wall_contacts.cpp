@@ -212,9 +212,12 @@ private:
         note_change(answer, contact);
         const auto raw = std::bit_cast<RawHistory<Law>>(answer.history);
         std::copy(raw.begin(), raw.end(), history);
-        work_.wall_slot[q] = {answer.force, answer.couple * contact.lever_i + answer.moment,
-                              answer.couple * contact.lever_j - answer.moment, answer.stored_normal,
-                              answer.stored_tangential, answer.ahead};
+        work_.wall_slot[q] = {answer.force,
+                              answer.couple * contact.lever_i + answer.moment,
+                              answer.couple * contact.lever_j - answer.moment,
+                              answer.stored_normal,
+                              answer.stored_tangential,
+                              answer.ahead};
         book(model::Mechanism::normal_damping, answer.normal_damping);
         damping_ += answer.tangential_damping;
         sliding_ += answer.sliding;
