@@ -60,9 +60,10 @@ model::System hard_sphere_fluid(std::int64_t particles, double packing) {
         const std::int64_t site = n * sites / particles;  // empty sites are spread evenly
         const std::int64_t cell = site / 4;
         const std::int64_t corner = site % 4;
+        const std::int64_t layer = cell / (edge * edge);
         const Vec3d at{static_cast<double>(cell % edge) + (corner == 1 || corner == 2 ? 0.75 : 0.25),
                        static_cast<double>(cell / edge % edge) + (corner == 1 || corner == 3 ? 0.75 : 0.25),
-                       static_cast<double>(cell / (edge * edge)) + (corner >= 2 ? 0.75 : 0.25)};
+                       static_cast<double>(layer) + (corner >= 2 ? 0.75 : 0.25)};
         fluid.bodies.add_sphere(fluid.counters.next_id++, at * pitch, bench_grain::radius, bench_grain::density,
                                 grain_material);
     }
