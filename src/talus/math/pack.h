@@ -283,17 +283,6 @@ TALUS_INLINE void to_columns(const Row (&rows)[4], Pack4& c0, Pack4& c1, Pack4& 
     turn(rows[0], rows[1], rows[2], rows[3], c0, c1, c2, c3);
 }
 #if defined(__AVX512F__)
-TALUS_INLINE void to_columns(const Pack8 (&joined)[4], Pack8& c0, Pack8& c1, Pack8& c2, Pack8& c3) {
-    using Lanes = Pack8::Lanes;
-    const Lanes a = __builtin_shufflevector(joined[0].lanes, joined[1].lanes, 0, 8, 2, 10, 4, 12, 6, 14);
-    const Lanes b = __builtin_shufflevector(joined[0].lanes, joined[1].lanes, 1, 9, 3, 11, 5, 13, 7, 15);
-    const Lanes c = __builtin_shufflevector(joined[2].lanes, joined[3].lanes, 0, 8, 2, 10, 4, 12, 6, 14);
-    const Lanes d = __builtin_shufflevector(joined[2].lanes, joined[3].lanes, 1, 9, 3, 11, 5, 13, 7, 15);
-    c0 = Pack8(__builtin_shufflevector(a, c, 0, 1, 8, 9, 4, 5, 12, 13));
-    c1 = Pack8(__builtin_shufflevector(b, d, 0, 1, 8, 9, 4, 5, 12, 13));
-    c2 = Pack8(__builtin_shufflevector(a, c, 2, 3, 10, 11, 6, 7, 14, 15));
-    c3 = Pack8(__builtin_shufflevector(b, d, 2, 3, 10, 11, 6, 7, 14, 15));
-}
 TALUS_INLINE void to_columns(const Row (&rows)[8], Pack8& c0, Pack8& c1, Pack8& c2, Pack8& c3) {
     using Lanes = Pack8::Lanes;
     const auto join = [](const Row& low, const Row& high) {

@@ -1,6 +1,5 @@
 // Random flights towards a wall: straight at it, grazing it, along its axis, from a touch. And the brute-force check of
-// a predicted touch: the distance from nearest.h, sampled
-// densely and refined wherever it is least.
+// a predicted touch: the distance from nearest.h, sampled densely and refined wherever it is least.
 #pragma once
 
 #include <algorithm>
@@ -14,40 +13,9 @@
 #include "talus/base/random.h"
 #include "talus/geometry/flight.h"
 #include "talus/geometry/nearest.h"
+#include "unit/geometry/random_shapes.h"
 
 namespace talus::geometry::cases {
-
-using base::Random;
-
-inline Shape random_shape(ShapeKind kind, Random& random) {
-    const double a = random.uniform(0.2, 2);
-    const double b = random.uniform(0.2, 2);
-    const double c = random.uniform(0.2, 2);
-    const double choice = random.uniform();
-    switch (kind) {
-        case ShapeKind::disk:
-            return {kind, choice < 0.3 ? 0 : b * random.uniform(0.01, 0.99), b};
-        case ShapeKind::triangle:
-            return {kind, a, random.uniform(-2, 3), c * (choice < 0.1 ? 1e-3 : 1.0)};
-        case ShapeKind::tube:
-            if (choice < 0.2) {
-                return {kind, a, a, c};
-            }
-            if (choice < 0.4) {
-                return {kind, choice < 0.3 ? 0 : a, choice < 0.3 ? b : 0, c};
-            }
-            return {kind, a, b, choice < 0.5 ? 0.05 * c : c};  // one in ten nearly flat
-        default:
-            return {kind, a, b, c};
-    }
-}
-
-inline Vec3d random_direction(Random& random) {
-    const double z = random.uniform(-1, 1);
-    const double angle = random.uniform(0, 2 * std::numbers::pi);
-    const double r = std::sqrt(1 - z * z);
-    return {r * std::cos(angle), r * std::sin(angle), z};
-}
 
 inline Vec3d random_point(Random& random) {
     return {random.uniform(-3, 3), random.uniform(-3, 3), random.uniform(-3, 3)};

@@ -14,9 +14,13 @@
 
 #include "minimiser.h"
 #include "talus/base/random.h"
+#include "unit/geometry/random_shapes.h"
 
 namespace talus::geometry {
 namespace {
+
+using cases::random_direction;
+using cases::random_shape;
 
 constexpr int shapes_a_kind = 500;
 constexpr int points_a_shape = 200;
@@ -30,36 +34,6 @@ void PrintTo(const Named& named, std::ostream* out) {
 }
 
 class EveryShape : public testing::TestWithParam<Named> {};
-
-Shape random_shape(ShapeKind kind, base::Random& random) {
-    const double a = random.uniform(0.2, 2);
-    const double b = random.uniform(0.2, 2);
-    const double c = random.uniform(0.2, 2);
-    const double choice = random.uniform();
-    switch (kind) {
-        case ShapeKind::disk:
-            return {kind, choice < 0.3 ? 0 : b * random.uniform(0.01, 0.99), b};
-        case ShapeKind::triangle:
-            return {kind, a, random.uniform(-2, 3), c * (choice < 0.1 ? 1e-3 : 1.0)};
-        case ShapeKind::tube:
-            if (choice < 0.2) {
-                return {kind, a, a, c};
-            }
-            if (choice < 0.4) {
-                return {kind, choice < 0.3 ? 0 : a, choice < 0.3 ? b : 0, c};
-            }
-            return {kind, a, b, choice < 0.5 ? 0.05 * c : c};  // one in ten nearly flat
-        default:
-            return {kind, a, b, c};
-    }
-}
-
-Vec3d random_direction(base::Random& random) {
-    const double z = random.uniform(-1, 1);
-    const double angle = random.uniform(0, 2 * std::numbers::pi);
-    const double r = std::sqrt(1 - z * z);
-    return {r * std::cos(angle), r * std::sin(angle), z};
-}
 
 /// One of the two ends half of the time if `at_end`, otherwise anywhere between.
 double between(double low, double high, bool at_end, base::Random& random) {
