@@ -21,10 +21,18 @@ struct ImpactParams {
     TALUS_HD constexpr bool is_smooth() const { return tangential == 1.0 || friction == 0.0; }
 };
 
-/// The remedy against inelastic collapse: impacts slower than `elastic_below` (m/s) give all of the normal speed back,
-/// so that no infinite number of impacts fits into a finite time. Zero switches it off.
-TALUS_HD constexpr double effective_restitution(double restitution, double approach, double elastic_below) {
-    return approach < elastic_below ? 1.0 : restitution;
+/// The remedy against inelastic collapse and for grains at rest: no infinite number of impacts may fit into a finite
+/// time. Impacts slower than `elastic_below` give all of the normal speed back, and none leaves with less than
+/// `least_rebound`, which is what a grain that lies still would do. Zero switches both off.
+struct SlowImpacts {
+    double elastic_below = 0;  // m/s
+    double least_rebound = 0;  // m/s
+};
+
+/// Speed along the normal after an impact that was approached with `approach` (m/s).
+TALUS_HD constexpr double rebound_speed(double restitution, double approach, const SlowImpacts& slow) {
+    const double rebound = approach < slow.elastic_below ? approach : restitution * approach;
+    return rebound > slow.least_rebound ? rebound : slow.least_rebound;
 }
 
 /// One of two bodies that meet.
@@ -54,20 +62,20 @@ TALUS_HD inline Vec3<T> surface_velocity(const Vec3<T>& normal, const ImpactBody
     return j.velocity - i.velocity - cross(i.spin * i.lever + j.spin * j.lever, normal);
 }
 
-/// The impulse along the line of centres d that gives the approach back `restitution` times, as a multiple of d. The
-/// length of d cancels, so that an elastic impact keeps its energy to rounding.
+/// The impulse along the line of centres d that turns the approach into a rebound, as a multiple of d; both speeds are
+/// multiplied by the length of d. That length cancels, so that an elastic impact keeps its energy to rounding.
 template <class T>
-TALUS_HD inline T normal_impulse_per_length(const T& opening, const T& distance2, const T& inverse_mass,
-                                            const T& restitution) {
-    return (restitution + T(1.0)) * opening / (distance2 * inverse_mass);
+TALUS_HD inline T normal_impulse_per_length(const T& opening, const T& rebound, const T& distance2,
+                                            const T& inverse_mass) {
+    return (opening - rebound) / (distance2 * inverse_mass);
 }
 
-/// The impact of two bodies that approach one another along `normal`, the unit vector from i to j. `restitution` is the
-/// normal one to use (see effective_restitution). The transverse impulse changes the slip by (1 - tangential) u_t; the
+/// The impact of two bodies that approach one another along `normal`, the unit vector from i to j, and part along it
+/// with the speed `rebound` (see rebound_speed). The transverse impulse changes the slip by (1 - tangential) u_t; the
 /// factor 2/7 of the paper is the ratio of the two mobilities of spheres with I = 2/5 m s^2.
 template <class T>
 TALUS_HD inline Impact<T> impact(const Vec3<T>& normal, const ImpactBody<T>& i, const ImpactBody<T>& j,
-                                 const ImpactParams& params, const T& restitution) {
+                                 const ImpactParams& params, const T& rebound) {
     using std::sqrt;
     const Vec3<T> u = surface_velocity(normal, i, j);
     const T opening = dot(u, normal);  // negative: they approach
@@ -75,8 +83,8 @@ TALUS_HD inline Impact<T> impact(const Vec3<T>& normal, const ImpactBody<T>& i, 
     const T normal_mobility = i.inverse_mass + j.inverse_mass;
     const T tangential_mobility =
         normal_mobility + i.lever * i.lever * i.inverse_inertia + j.lever * j.lever * j.inverse_inertia;
-    const T along = (T(1.0) + restitution) * opening / normal_mobility;  // N s
-    const T wanted = T(1.0 - params.tangential) / tangential_mobility;   // kg, impulse per slip speed
+    const T along = (opening - rebound) / normal_mobility;              // N s
+    const T wanted = T(1.0 - params.tangential) / tangential_mobility;  // kg, impulse per slip speed
     const T slip2 = norm2(slip);
     const T speed = sqrt(slip2);
     // mu |J_n| against wanted |u_t|; without slip there is no impulse to limit.
@@ -88,10 +96,17 @@ TALUS_HD inline Impact<T> impact(const Vec3<T>& normal, const ImpactBody<T>& i, 
     Impact<T> out;
     out.impulse = normal * along + slip * across;
     out.couple = cross(normal, out.impulse);
-    out.normal_loss = T(0.5) * (T(1.0) - restitution * restitution) * opening * opening / normal_mobility;
+    out.normal_loss = T(0.5) * (opening * opening - rebound * rebound) / normal_mobility;
     out.tangential_loss = select(slides, T(0.0), loss);
     out.sliding_loss = select(slides, loss, T(0.0));
     return out;
+}
+
+/// The same without any remedy: the rebound is the restitution's.
+template <class T>
+TALUS_HD inline Impact<T> impact(const Vec3<T>& normal, const ImpactBody<T>& i, const ImpactBody<T>& j,
+                                 const ImpactParams& params) {
+    return impact(normal, i, j, params, T(-params.restitution) * dot(surface_velocity(normal, i, j), normal));
 }
 
 /// Carries the impact out on its first body (which = +1) or its second (which = -1).

@@ -15,7 +15,7 @@ using math::Vec3d;
 struct Flights {
     std::vector<Vec3d> position;  // m, at the body's own time
     std::vector<Vec3d> velocity;  // m/s, at the body's own time
-    std::vector<double> time;     // s since the epoch, own time
+    std::vector<double> time;     // s since the epoch, own time; of held bodies on the clock itself
     double epoch = 0;             // s, on the clock
     double now = 0;               // s since the epoch
     std::int64_t collisions = 0;  // since the epoch: it moves on after so many

@@ -35,9 +35,11 @@ Vec3d carried_axis(const Motion& motion, const Spin& spin) {
 }
 
 /// Whether a spin leaves the surface of a wall in place: it turns a round shape about its own axis.
-bool leaves_in_place(const Shape& shape, const Pose& base, const Motion& motion, const Spin& spin) {
-    const Vec3d arm = base.position - carried_axis(motion, spin);
-    const bool on_axis = norm(cross(arm, spin.axis)) <= same * (norm(base.position) + norm(spin.through) + shape.a);
+bool leaves_in_place(const Target& target, const Spin& spin) {
+    const auto& [shape, base, motion, offset] = target;
+    const Vec3d centre = base.to_world(offset);
+    const Vec3d arm = centre - carried_axis(motion, spin);
+    const bool on_axis = norm(cross(arm, spin.axis)) <= same * (norm(centre) + norm(spin.through) + shape.a);
     if (shape.kind == ShapeKind::sphere || shape.kind == ShapeKind::point) {
         return on_axis;
     }
@@ -45,23 +47,29 @@ bool leaves_in_place(const Shape& shape, const Pose& base, const Motion& motion,
     return geometry::is_round_about_z(shape) && parallel && (on_axis || shape.kind == ShapeKind::plane);
 }
 
+/// Spins before this one leave the surface in place.
+std::size_t first_felt_spin(const Target& target) {
+    std::size_t first = 0;
+    while (!keyframes_turn(target.motion) && first < target.motion.spins.size() &&
+           leaves_in_place(target, target.motion.spins[first])) {
+        ++first;
+    }
+    return first;
+}
+
 /// One wall and one grain: what of the motion matters, and the searches over spans without sudden changes.
 class Search {
 public:
-    Search(const Shape& shape, const Pose& base, const Motion& motion, const Flight& flight, double clock,
-           double radius, int looks)
-        : shape_(shape),
-          base_(base),
-          motion_(motion),
+    Search(const Target& target, const Flight& flight, double clock, double radius, int looks)
+        : shape_(target.shape),
+          base_(target.base),
+          motion_(target.motion),
+          offset_(target.offset),
           flight_(flight),
           clock_(clock),
           radius_(radius),
-          turning_by_keyframes_(keyframes_turn(motion)) {
-        while (!turning_by_keyframes_ && first_spin_ < motion.spins.size() &&
-               leaves_in_place(shape, base, motion, motion.spins[first_spin_])) {
-            ++first_spin_;
-        }
-        const double size = radius + shape.a + std::abs(shape.b) + shape.c;
+          first_spin_(first_felt_spin(target)) {
+        const double size = radius + shape_.a + std::abs(shape_.b) + shape_.c;
         limits_ = {overlooked * size, 4 * math::epsilon * size, looks};
     }
 
@@ -79,7 +87,24 @@ public:
         }
     }
 
+    double clear_until(double from, double to) {
+        begin_ = clock_ + from;
+        now_ = pose_at(base_, motion_, begin_);
+        const double distance = gap(from).value;
+        double span = std::min(to, next_change() - clock_) - from;
+        for (int tries = 0; tries < 6 && distance > 0; ++tries) {
+            if (bound(from, span).speed * span * safety < distance) {
+                return from + span;
+            }
+            span *= 0.25;
+        }
+        return from;
+    }
+
 private:
+    /// Bounds are computed with rounding.
+    static constexpr double safety = 1 + 1e-9;
+
     /// The next time of the run at which some motion begins, ends or changes suddenly.
     double next_change() const {
         double next = HUGE_VAL;
@@ -145,7 +170,7 @@ private:
     }
 
     FirstTouch touch_of_uniform(double t, double next) const {
-        const Flight local = geometry::in_frame(flight_.from(t), now_.rotation, now_.position, now_.velocity);
+        const Flight local = geometry::in_frame(flight_.from(t), now_.rotation, now_.to_world(offset_), now_.velocity);
         const FirstTouch found = geometry::first_touch(shape_, local, radius_, 0, next - t);
         return {found.touches, found.touches ? std::min(t + found.time, next) : next};
     }
@@ -153,7 +178,7 @@ private:
     math::Sample gap(double t) const {
         const Vec3d x = flight_.at(t);
         const Pose pose = pose_at(base_, motion_, clock_ + t);
-        const Vec3d y = pose.to_local(x);
+        const Vec3d y = pose.to_local(x) - offset_;
         const Vec3d v = math::transpose_times(pose.rotation, flight_.velocity_at(t) - pose.velocity_at(x));
         // On an axis a whole circle is nearest; the grain nears the side that it moves towards.
         const geometry::Nearest n =
@@ -220,7 +245,7 @@ private:
             // Bounds widen with the span they are for, so it is kept to a few times the distance.
             const double next = std::min(to, t + std::max(2 * (distance + radius_) / speed, 16 * math::epsilon * t));
             const RelativeMotion motion = bound(t, next - t);
-            const bool convex = geometry::is_convex_from(shape_, now_.to_local(flight_.at(t)));
+            const bool convex = geometry::is_convex_from(shape_, now_.to_local(flight_.at(t)) - offset_);
             const FirstTouch found = convex ? geometry::first_touch_of_convex(sample, motion, t, next, limits_)
                                             : geometry::first_touch_of_any(sample, radius_, motion, t, next, limits_);
             if (found.touches || found.time < next || next >= to) {
@@ -233,11 +258,11 @@ private:
     const Shape& shape_;
     const Pose& base_;
     const Motion& motion_;
+    Vec3d offset_;
     const Flight& flight_;
-    double clock_;   // s, time of the run when the flight's clock reads zero
-    double radius_;  // m
-    bool turning_by_keyframes_;
-    std::size_t first_spin_ = 0;  // spins before this one leave the surface in place
+    double clock_;            // s, time of the run when the flight's clock reads zero
+    double radius_;           // m
+    std::size_t first_spin_;  // spins before this one leave the surface in place
     SearchLimits limits_;
     double begin_ = 0;  // s, time of the run: since then no motion has begun, ended or changed suddenly
     Pose now_;          // the wall at the beginning of what is searched
@@ -245,17 +270,46 @@ private:
 
 }  // namespace
 
-FirstTouch first_touch(const Shape& shape, const Pose& base, const Motion& motion, const Flight& flight, double clock,
-                       double radius, double from, double to, int looks) {
+FirstTouch first_touch(const Target& target, const Flight& flight, double clock, double radius, double from, double to,
+                       int looks) {
     if (!(from <= to)) {
         return {false, to};
     }
-    return Search(shape, base, motion, flight, clock, radius, looks).first(from, to);
+    return Search(target, flight, clock, radius, looks).first(from, to);
 }
 
-FirstTouch first_touch(const Wall& wall, const Flight& flight, double clock, double radius, double from, double to,
-                       int looks) {
-    return first_touch(wall.shape, wall.base, wall.motion, flight, clock, radius, from, to, looks);
+double clear_until(const Target& target, const Flight& flight, double clock, double radius, double from, double to) {
+    return from < to ? Search(target, flight, clock, radius, 0).clear_until(from, to) : from;
+}
+
+bool is_steady(const Target& target) {
+    return target.motion.oscillations.empty() && target.motion.keyframes.empty() &&
+           first_felt_spin(target) == target.motion.spins.size();
+}
+
+double material_speed(const Target& target, const Vec3d& at, double clock, double span) {
+    const Motion& motion = target.motion;
+    double speed = 0;
+    for (const Translation& m : motion.translations) {
+        speed += norm(m.velocity);
+    }
+    for (const Oscillation& m : motion.oscillations) {
+        speed += std::abs(m.omega) * norm(m.amplitude);
+    }
+    double shift_rate = 0;
+    double turn_rate = 0;
+    for (std::size_t k = 1; k < motion.keyframes.size(); ++k) {
+        const Keyframe& a = motion.keyframes[k - 1];
+        const Keyframe& b = motion.keyframes[k];
+        shift_rate = std::max(shift_rate, norm(b.displacement - a.displacement) / (b.time - a.time));
+        turn_rate = std::max(turn_rate, norm(b.rotation - a.rotation) / (b.time - a.time));
+    }
+    speed += shift_rate + turn_rate * norm(target.offset);
+    for (const Spin& m : motion.spins) {
+        const Vec3d center = carried_axis(motion, m) + displacement_at(motion, clock);
+        speed += std::abs(m.rate) * (norm(cross(m.axis, at - center)) + 2 * speed * span);
+    }
+    return speed;
 }
 
 }  // namespace talus::model

@@ -17,8 +17,8 @@ using math::Vec3d;
 
 class AllPairs {
 public:
-    AllPairs(const model::System& system, const laws::ImpactParams& params, double elastic_below)
-        : system_(system), params_(params), elastic_below_(elastic_below), time_(system.bodies.size(), 0.0) {}
+    AllPairs(const model::System& system, const laws::ImpactParams& params, const laws::SlowImpacts& slow)
+        : system_(system), params_(params), slow_(slow), time_(system.bodies.size(), 0.0) {}
 
     /// Carries out `count` impacts, or those up to the time `until`.
     std::vector<Collision> run(std::size_t count, double until) {
@@ -142,18 +142,22 @@ private:
         fly(j, next.time);
         model::Bodies& b = system_.bodies;
         const Vec3d d = b.position[i] - b.position[j] + next.shift;
-        const double approach = -dot(d, b.velocity[i] - b.velocity[j]) / norm(d);
-        const double restitution = laws::effective_restitution(params_.restitution, approach, elastic_below_);
+        const double opening = dot(d, b.velocity[i] - b.velocity[j]);
         if (params_.is_smooth()) {
-            const double per_length = laws::normal_impulse_per_length(dot(d, b.velocity[i] - b.velocity[j]), norm2(d),
-                                                                      1 / b.mass[i] + 1 / b.mass[j], restitution);
+            const bool elastic = -opening < slow_.elastic_below * norm(d);
+            const double scaled = elastic ? -opening : params_.restitution * -opening;
+            const double per_length =
+                laws::normal_impulse_per_length(opening, scaled, norm2(d), 1 / b.mass[i] + 1 / b.mass[j]);
             b.velocity[i] -= d * (per_length * (1 / b.mass[i]));
             b.velocity[j] += d * (per_length * (1 / b.mass[j]));
             return;
         }
         laws::ImpactBody<double> one{b.velocity[i], b.spin[i], 1 / b.mass[i], 1 / b.inertia[i], b.radius[i]};
         laws::ImpactBody<double> two{b.velocity[j], b.spin[j], 1 / b.mass[j], 1 / b.inertia[j], b.radius[j]};
-        const auto result = laws::impact(-d / norm(d), one, two, params_, restitution);
+        const Vec3d normal = -d / norm(d);
+        const double approach = dot(one.velocity - two.velocity, normal);
+        const double rebound = laws::rebound_speed(params_.restitution, approach, slow_);
+        const auto result = laws::impact(normal, one, two, params_, rebound);
         laws::apply(result, 1.0, one);
         laws::apply(result, -1.0, two);
         b.velocity[i] = one.velocity;
@@ -164,7 +168,7 @@ private:
 
     model::System system_;
     laws::ImpactParams params_;
-    double elastic_below_;
+    laws::SlowImpacts slow_;
     std::vector<double> time_;  // own times; infinite for who has left
     std::size_t left_ = 0;
 };

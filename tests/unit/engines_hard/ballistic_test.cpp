@@ -67,7 +67,7 @@ Vec3d momentum(const model::System& system) {
 Options with(const laws::ImpactParams& params, double elastic_below = 0) {
     Options out;
     out.impacts = {params};
-    out.elastic_below = elastic_below;
+    out.slow.elastic_below = elastic_below;
     return out;
 }
 
@@ -199,7 +199,7 @@ TEST(Ballistic, TakesEventsAtTheSameTimeInOrderOfIds) {
         start.bodies.velocity.back() = {n % 2 == 0 ? 1.0 : -1.0, n / 4 % 2 == 0 ? 1.0 : -1.0,
                                         n / 16 % 2 == 0 ? 1.0 : -1.0};
     }
-    AllPairs oracle(start, {}, 0);
+    AllPairs oracle(start, {}, {});
     const std::vector<Collision> expected = oracle.run(400, never);
     model::System system = start;
     BallisticEngine engine(system, Options{});
@@ -268,12 +268,6 @@ TEST(Ballistic, RefusesWhatItCannotDo) {
         EXPECT_THAT([&] { BallisticEngine(system, Options{}); },
                     ::testing::ThrowsMessage<base::InputError>(::testing::HasSubstr(what)));
     };
-    model::System walled = squeezed_row();
-    walled.walls.emplace_back();
-    refusal(walled, "walls");
-    model::System held = squeezed_row();
-    held.bodies.flags[1] = model::position_held;
-    refusal(held, "held");
     model::System narrow = squeezed_row();
     narrow.domain = {{-1, -1, -1}, {9, 9, 4.9}, {true, true, true}};
     refusal(narrow, "along z");

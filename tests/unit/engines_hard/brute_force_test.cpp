@@ -27,13 +27,13 @@ class AgainstAllPairs : public ::testing::TestWithParam<Case> {};
 TEST_P(AgainstAllPairs, HasTheSameImpactsInTheSameOrder) {
     const Case& one = GetParam();
     const model::System start = random_fluid(one.fluid);
-    AllPairs oracle(start, one.params, one.elastic_below);
+    AllPairs oracle(start, one.params, {one.elastic_below});
     const std::vector<Collision> expected = oracle.run(one.impacts, one.until);
 
     model::System system = start;
     engines::hard::Options options;
     options.impacts = {one.params};
-    options.elastic_below = one.elastic_below;
+    options.slow.elastic_below = one.elastic_below;
     options.epoch_collisions = 1'000'000'000;  // the oracle keeps to one epoch
     BallisticEngine engine(system, options);
     std::vector<Collision> seen;

@@ -36,16 +36,6 @@ BallisticEngine::BallisticEngine(model::System& system, Options options)
 
 void BallisticEngine::refuse_unknown() const {
     base::Diagnostics faults;
-    if (std::any_of(system_.walls.begin(), system_.walls.end(), [](const auto& wall) { return wall.present; })) {
-        faults.error({}, "walls", "the event-driven engine takes no walls yet");
-    }
-    for (std::size_t i = 0; i < system_.bodies.size(); ++i) {
-        if (system_.bodies.is_held(i)) {
-            faults.error({}, "bodies",
-                         fmt::format("grain {} is held; in free flight none can be", system_.bodies.id[i]));
-            break;
-        }
-    }
     const std::size_t materials = system_.materials.size();
     if (options_.impacts.size() != 1 && options_.impacts.size() != materials * materials) {
         faults.error({}, "contacts",
@@ -62,27 +52,65 @@ void BallisticEngine::system_changed() {
     start_flights();
 }
 
+void BallisticEngine::advance_steps(std::int64_t steps) {
+    if (steps <= 0) {
+        return;
+    }
+    // What a wall feels is the mean over the last step, however many are taken at once.
+    advance_clock(steps - 1);
+    std::vector<std::pair<Vec3d, Vec3d>> before;
+    for (const model::Wall& wall : system_.walls) {
+        before.emplace_back(wall.record.impulse, wall.record.angular_impulse);
+    }
+    advance_clock(1);
+    for (std::size_t w = 0; w < before.size(); ++w) {
+        model::WallRecord& record = system_.walls[w].record;
+        record.force = (record.impulse - before[w].first) / system_.clock.step;
+        record.torque = (record.angular_impulse - before[w].second) / system_.clock.step;
+    }
+    publish();
+}
+
+void BallisticEngine::advance_clock(std::int64_t steps) {
+    if (!is_ballistic()) {
+        drift(steps);
+        return;
+    }
+    system_.clock.steps += steps;
+    const double until = system_.clock.time();
+    run(until - flights().epoch, std::numeric_limits<std::int64_t>::max());
+    now_ = std::max(now_, until - flights().epoch);
+}
+
 void BallisticEngine::advance(double until) {
     run(until - flights().epoch, std::numeric_limits<std::int64_t>::max());
     now_ = std::max(now_, until - flights().epoch);
     publish();
+    set_clock();
 }
 
 std::int64_t BallisticEngine::advance_events(std::int64_t collisions) {
-    const std::int64_t before = measures_.collisions;
+    const std::int64_t before = measures_.impacts();
     run(never, collisions);
     publish();
-    return measures_.collisions - before;
+    set_clock();
+    return measures_.impacts() - before;
+}
+
+void BallisticEngine::set_clock() {
+    system_.clock.origin = time();
+    system_.clock.origin_steps = system_.clock.steps;
 }
 
 void BallisticEngine::run(double until, std::int64_t collisions) {
     base::pin_float_mode(1);
     const auto start = std::chrono::steady_clock::now();
-    const std::int64_t last = collisions < std::numeric_limits<std::int64_t>::max() - measures_.collisions
-                                  ? measures_.collisions + collisions
+    const std::int64_t last = collisions < std::numeric_limits<std::int64_t>::max() - measures_.impacts()
+                                  ? measures_.impacts() + collisions
                                   : collisions;
-    while (measures_.collisions < last && handle_front(until)) {
-        if (flights().collisions >= std::max<std::int64_t>(1, options_.epoch_collisions * flying_ / 2)) {
+    while (measures_.impacts() < last && handle_front(until)) {
+        if (is_ballistic() &&
+            flights().collisions >= std::max<std::int64_t>(1, options_.epoch_collisions * flying_ / 2)) {
             until -= now_;
             move_epoch();
         }
@@ -135,7 +163,8 @@ std::uint32_t BallisticEngine::first_of_rivals(double time) const {
         if (event.crossing <= event.collision || is_void(event)) {
             return entry->id;
         }
-        const Pair pair = std::minmax(body_at_[entry->id], body_at_[event.partner]);
+        const Pair pair = is_wall(event.partner) ? Pair{body_at_[entry->id], event.partner}
+                                                 : Pair{std::minmax(body_at_[entry->id], body_at_[event.partner])};
         if (pair < first) {
             first = pair;
             chosen = entry->id;
@@ -150,7 +179,7 @@ void BallisticEngine::prefetch_upcoming() {
     const auto flights_of = [this](std::uint32_t id) {
         __builtin_prefetch(&record_[id]);
         const std::uint32_t partner = event_[id].partner;
-        __builtin_prefetch(&record_[partner != nobody ? partner : id]);
+        __builtin_prefetch(&record_[partner < wall_bit ? partner : id]);
     };
     if (queue_.opened() != prefetched_) {
         prefetched_ = queue_.opened();
@@ -185,8 +214,8 @@ void BallisticEngine::prefetch_cells(std::uint32_t i) const {
     const Event& event = event_[i];
     if (event.collision < event.crossing) {
         around(record_[i].cell);
-        around(record_[event.partner].cell);
-    } else {
+        around(record_[event.partner < wall_bit ? event.partner : i].cell);
+    } else if (event.face != no_face) {
         const std::uint32_t step = 1U << (10U * (event.face / 2));
         around(event.face % 2 != 0 ? record_[i].cell + step : record_[i].cell - step);
     }

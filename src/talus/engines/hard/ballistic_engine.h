@@ -11,6 +11,7 @@
 #include "talus/engines/hard/event_queue.h"
 #include "talus/engines/hard/grid.h"
 #include "talus/engines/hard/measures.h"
+#include "talus/engines/hard/obstacle.h"
 #include "talus/engines/hard/predict.h"
 #include "talus/laws/impact.h"
 #include "talus/model/system.h"
@@ -20,26 +21,33 @@ namespace talus::engines::hard {
 struct Options {
     /// By pair of materials, as Materials::pair_law is; a single entry holds for all.
     std::vector<laws::ImpactParams> impacts{laws::ImpactParams{}};
-    double elastic_below = 0;  // m/s: slower impacts give all of the normal speed back; 0: the remedy is off
+    laws::SlowImpacts slow;  // the remedy against inelastic collapse; off by default
+    /// s: 0 is event-driven flight under gravity; otherwise gravity kicks at the ends of drifts this long (HSDEM).
+    double step = 0;
+    StuckMotion stuck_motion = StuckMotion::exact;  // within drifts
     /// Predictions to use; no bit depends on it.
     const PredictKernels* kernels = &predict_kernels();
     /// Collisions a sphere until the epoch moves on and times are counted anew. The last bits of a path depend on it.
     std::int64_t epoch_collisions = 64;
 };
 
-/// One impact between spheres, for whoever watches.
+/// One impact, for whoever watches.
 struct Collision {
     double time = 0;              // s, on the clock
-    std::int64_t a = -1, b = -1;  // ids, a < b
+    std::int64_t a = -1, b = -1;  // ids, a < b; for an impact on wall w b is -1 - w
 };
 
 class BallisticEngine {
 public:
     /// Takes over where the system's flights are, or starts from its bodies if it has none. Throws base::InputError for
-    /// what this engine cannot do: walls, held bodies, periods shorter than three diameters.
+    /// what this engine cannot do: periods shorter than three diameters.
     BallisticEngine(model::System& system, Options options);
 
-    /// Carries out all events up to the time `until` (s on the clock) and leaves the bodies as they are then.
+    /// Takes `steps` steps of the clock. In event-driven flight these are only instants at which the bodies can be
+    /// looked at: no bit of the path depends on them.
+    void advance_steps(std::int64_t steps);
+    /// Event-driven flight: carries out all events up to the time `until` (s on the clock) and leaves the bodies as
+    /// they are then.
     void advance(double until);
     /// Carries out `collisions` impacts, fewer if nothing is left to happen; returns their number. The clock then shows
     /// the last one's time.
@@ -62,18 +70,40 @@ private:
         std::int32_t material = 0;
     };
 
+    /// What an obstacle says: when it is touched (s since the epoch), and until when that is known.
+    struct Answer {
+        double time = never;
+        double until = never;
+    };
+
     model::Flights& flights() const { return system_.flights; }
+    bool is_ballistic() const { return options_.step == 0; }
+    bool has_obstacles() const { return !walls_.empty() || !held_.empty(); }
+    bool is_kept(std::uint32_t i) const { return keep_.empty() || keep_[body_at_[i]] != 0; }
+    const Held& held_at(const Record& record) const { return held_[record.count & ~held_bit]; }
+    bool near_held(std::uint32_t cell) const { return !near_held_.empty() && near_held_[grid_.index(cell)] > 0; }
     void refuse_unknown() const;
     // --- between model and memory (ballistic_load.cpp)
     void start_flights();
     void load();
     void sort_into_cells();
+    bool has_moving_held() const;
     void load_bodies();
+    void predict_all();
     void save_flights();
     void publish();
     void note_overlaps();
     void move_epoch();
+    void publish_held(std::size_t b);
+    // --- drifts between kicks (ballistic_drift.cpp)
+    void kick();
+    void start_drift();
+    void end_drift();
+    void drift(std::int64_t steps);
+    double lift() const;
     // --- the loop (ballistic_engine.cpp)
+    void advance_clock(std::int64_t steps);
+    void set_clock();
     void run(double until, std::int64_t collisions);
     bool handle_front(double until);
     bool has_rival(const EventQueue::Entry& front) const;
@@ -89,14 +119,43 @@ private:
     void cross_border(std::uint32_t i, std::uint32_t axis, bool upper);
     void withdraw(std::uint32_t i);
     void leave(std::uint32_t i);
+    void take_away(std::uint32_t i);
     // --- motion and impact (ballistic_impact.cpp)
     void fly(Record& record) const;
     Vec3d period_between(std::uint32_t cell_i, std::uint32_t cell_j) const;
     void impact_smoothly(std::uint32_t i, std::uint32_t j, const Vec3d& d, const laws::ImpactParams& params);
     void impact_with_spin(std::uint32_t i, std::uint32_t j, const Vec3d& d, const laws::ImpactParams& params);
     void note_overlap(std::uint32_t i, std::uint32_t j, double distance2);
+    void note_overlap(std::uint32_t i, double overlap, double radius);
+    // --- walls and held grains: impacts (ballistic_walls.cpp)
+    const laws::ImpactParams& params_between(std::int32_t a, std::int32_t b) const;
+    void hit_wall(std::uint32_t i, std::uint32_t w);
+    void hit_held(std::uint32_t i, std::uint32_t j);
+    Vec3d impact_on_fixed(std::uint32_t i, const Vec3d& normal, const Vec3d& surface, const laws::ImpactParams& params);
+    void receive(model::Wall& wall, const Vec3d& impulse, const Vec3d& point, const Vec3d& surface);
+    void book(const laws::Impact<double>& result);
+    void absorb(std::uint32_t i, model::Wall& wall);
+    void stick(std::uint32_t i, std::uint32_t w, const Vec3d& image);
+    void hold(std::uint32_t i);
+    // --- walls and held grains: predictions (ballistic_obstacles.cpp)
+    void load_obstacles();
+    std::vector<Vec3d> wall_images(const model::Wall& wall) const;
+    model::Target target_of(const Held& held) const;
+    Held held_body(std::size_t b) const;
+    Vec3d place_of(const Held& held, double clock) const;
+    Answer ask(const model::Target& target, double window, const Record& record, const Vec3d& shift, double radius,
+               double horizon) const;
+    Answer ask_frozen(const Held& held, const Record& record, const Vec3d& shift, double radius) const;
+    Vec3d nearest_period(const Record& record, const Vec3d& at) const;
+    void ask_obstacles(std::uint32_t i);
+    void mark_near_held(std::uint32_t cell, int change);
+    void tell_neighbours(std::uint32_t held);
+    void set_refiling(std::uint32_t i);
+    bool follow(std::uint32_t i);
+    void refile(std::uint32_t i);
     const laws::ImpactParams& params_of(std::uint32_t i, std::uint32_t j) const;
     // --- predictions (ballistic_predict.cpp)
+    void predict(std::uint32_t i);
     void predict_anew(std::uint32_t i);
     void predict_both(std::uint32_t i, std::uint32_t j);
     Best predict_one(std::uint32_t i);
@@ -105,7 +164,9 @@ private:
     void set_collision(std::uint32_t i, const Best& best);
     void set_crossing(std::uint32_t i, std::uint32_t entered);
     /// Whether the partner's flight has changed since the prediction.
-    bool is_void(const Event& event) const { return record_[event.partner].count != event.partner_count; }
+    bool is_void(const Event& event) const {
+        return !is_wall(event.partner) && record_[event.partner].count != event.partner_count;
+    }
 
     model::System& system_;
     Options options_;
@@ -119,18 +180,24 @@ private:
     base::PageVector<Body> body_;
     base::PageVector<Vec3d> spin_;  // rad/s
     base::PageVector<double> radius_;
-    std::vector<std::uint32_t> body_at_;  // the model's index of each record
-    std::vector<char> keep_;              // by the model's index; empty while nobody has left
-    Vec3d gravity_;                       // m/s2
-    double now_ = 0;                      // s since the epoch
-    double counted_until_ = 0;            // s since the epoch
-    double least_distance_ = 1;           // square of the smallest distance seen at an impact, of that at contact
-    std::int64_t flying_ = 0;             // spheres
-    std::int64_t standstill_ = 0;         // events since time last moved on
-    std::int64_t prefetched_ = -1;        // the span whose followers have been called for
-    std::size_t flights_called_ = 0;      // entries of the open span whose flights have been called for
-    std::size_t cells_called_ = 0;        // and those whose cells have
-    std::int64_t since_tuning_ = 0;       // events since the queue was built
+    std::vector<std::uint32_t> body_at_;   // the model's index of each record
+    std::vector<char> keep_;               // by the model's index; empty while nobody has left
+    std::vector<WallView> walls_;          // those that are there
+    std::vector<Held> held_;               // a held record's count is its index here, with held_bit
+    std::vector<ObstacleEvent> obstacle_;  // by record; empty without obstacles
+    std::vector<std::int32_t> near_held_;  // by cell: held grains in it and around; empty without any
+    double slack_ = 0;                     // m, how far a held grain may be beyond its cell
+    double refiling_span_ = 1;             // s, a guess
+    Vec3d gravity_;                        // m/s2
+    double now_ = 0;                       // s since the epoch
+    double counted_until_ = 0;             // s since the epoch
+    double least_distance_ = 1;            // square of the smallest distance seen at an impact, of that at contact
+    std::int64_t flying_ = 0;              // spheres
+    std::int64_t standstill_ = 0;          // events since time last moved on
+    std::int64_t prefetched_ = -1;         // the span whose followers have been called for
+    std::size_t flights_called_ = 0;       // entries of the open span whose flights have been called for
+    std::size_t cells_called_ = 0;         // and those whose cells have
+    std::int64_t since_tuning_ = 0;        // events since the queue was built
     bool has_gravity_ = false;
     bool equal_ = false;  // all spheres alike
     Measures measures_;

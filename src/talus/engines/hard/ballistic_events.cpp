@@ -8,12 +8,25 @@ namespace talus::engines::hard {
 void BallisticEngine::handle(std::uint32_t i) {
     Event& event = event_[i];
     if (event.crossing <= event.collision) {
-        cross(i);
+        if (event.face != no_face) {
+            cross(i);
+        } else if (is_flying(record_[i])) {
+            predict_anew(i);
+        } else {
+            refile(i);
+        }
+    } else if (is_wall(event.partner)) {
+        hit_wall(i, event.partner & ~wall_bit);
     } else if (is_void(event)) {
         ++measures_.repredictions;
         candidates_.collect(grid_, cells_, box_around(grid_, record_[i].cell, record_[i].cell), *options_.kernels, i);
         set_collision(i, predict_one(i));
+        if (has_obstacles()) {
+            ask_obstacles(i);
+        }
         queue_.push(i, event.key());
+    } else if (!is_flying(record_[event.partner])) {
+        hit_held(i, event.partner);
     } else {
         collide(i, event.partner);
     }
@@ -76,11 +89,16 @@ void BallisticEngine::cross(std::uint32_t i) {
     const std::uint32_t entered = opposite(event.face);
     candidates_.collect(grid_, cells_, box_ahead(grid_, record.cell, entered), *options_.kernels, i);
     const Best best = predict_one(i);
-    if (best.time < event.collision || (best.time == event.collision && best.time < never &&
-                                        body_at_[candidates_.id(best.place)] < body_at_[event.partner])) {
+    const auto comes_first = [&] {
+        return is_wall(event.partner) || body_at_[candidates_.id(best.place)] < body_at_[event.partner];
+    };
+    if (best.time < event.collision || (best.time == event.collision && best.time < never && comes_first())) {
         set_collision(i, best);
     }
     set_crossing(i, entered);
+    if (has_obstacles()) {
+        ask_obstacles(i);
+    }
     queue_.push(i, event.key());
 }
 
@@ -96,7 +114,7 @@ void BallisticEngine::cross_border(std::uint32_t i, std::uint32_t axis, bool upp
     record.position[k] = upper ? along.face.front() : along.face.back();
     // What a field gains by the jump is no work.
     const double jump = upper ? -along.length : along.length;
-    system_.ledger.gravity_reference += system_.bodies.mass[body_at_[i]] * gravity_[k] * jump;
+    system_.ledger.gravity_reference += system_.bodies.mass[body_at_[i]] * system_.gravity[k] * jump;
     cells_.remove(grid_.index(record.cell), i);
     const std::uint32_t round = static_cast<std::uint32_t>(along.cells - 1) << (10U * axis);
     record.cell = upper ? record.cell - round : record.cell + round;
@@ -117,15 +135,20 @@ void BallisticEngine::withdraw(std::uint32_t i) {
 
 void BallisticEngine::leave(std::uint32_t i) {
     ++measures_.departures;
-    count_time(now_);
+    ++system_.counters.left_domain;
+    system_.counters.left_domain_mass += system_.bodies.mass[body_at_[i]];
     fly(record_[i]);
+    take_away(i);
+}
+
+/// With what it carries.
+void BallisticEngine::take_away(std::uint32_t i) {
+    count_time(now_);
     const std::size_t b = body_at_[i];
     const double mass = system_.bodies.mass[b];
     model::Ledger& ledger = system_.ledger;
     ledger.removed += 0.5 * mass * norm2(record_[i].velocity) + 0.5 * system_.bodies.inertia[b] * norm2(spin_[i]);
-    ledger.gravity_reference -= mass * dot(gravity_, record_[i].position);
-    ++system_.counters.left_domain;
-    system_.counters.left_domain_mass += mass;
+    ledger.gravity_reference -= mass * dot(system_.gravity, record_[i].position);
     withdraw(i);
 }
 

@@ -33,12 +33,7 @@ Vec3d BallisticEngine::period_between(std::uint32_t cell_i, std::uint32_t cell_j
 }
 
 const laws::ImpactParams& BallisticEngine::params_of(std::uint32_t i, std::uint32_t j) const {
-    if (options_.impacts.size() == 1) {
-        return options_.impacts[0];
-    }
-    const auto a = static_cast<std::size_t>(body_[i].material);
-    const auto b = static_cast<std::size_t>(body_[j].material);
-    return options_.impacts[a * system_.materials.size() + b];
+    return params_between(body_[i].material, body_[j].material);
 }
 
 /// Along the line of centres alone; the same bits for (i, j, d) and (j, i, -d).
@@ -50,19 +45,20 @@ void BallisticEngine::impact_smoothly(std::uint32_t i, std::uint32_t j, const Ve
     const double inverse_j = body_[equal_ ? 0 : j].inverse_mass;
     const double opening = dot(d, a.velocity - b.velocity);
     const double distance2 = norm2(d);
-    double restitution = params.restitution;
-    if (options_.elastic_below > 0) {
-        const double approach = -opening / std::sqrt(distance2);
-        restitution = laws::effective_restitution(restitution, approach, options_.elastic_below);
+    double rebound = params.restitution * -opening;  // times the distance
+    if (options_.slow.elastic_below > 0) {
+        const double distance = std::sqrt(distance2);
+        rebound = -opening < options_.slow.elastic_below * distance ? -opening : rebound;
+        rebound = std::max(rebound, options_.slow.least_rebound * distance);
     }
     const double per_length =
-        laws::normal_impulse_per_length(opening, distance2, inverse_i + inverse_j, restitution);  // negative
+        laws::normal_impulse_per_length(opening, rebound, distance2, inverse_i + inverse_j);  // negative
     a.velocity -= d * (per_length * inverse_i);
     b.velocity += d * (per_length * inverse_j);
     measures_.virial -= per_length * distance2;
-    if (restitution < 1) {
+    if (rebound != -opening) {
         system_.ledger.dissipated[static_cast<std::size_t>(model::Mechanism::normal_damping)] +=
-            0.5 * (1 - restitution * restitution) * opening * opening / (distance2 * (inverse_i + inverse_j));
+            0.5 * (opening * opening - rebound * rebound) / (distance2 * (inverse_i + inverse_j));
     }
     note_overlap(i, j, distance2);
 }
@@ -79,8 +75,8 @@ void BallisticEngine::impact_with_spin(std::uint32_t i, std::uint32_t j, const V
     laws::ImpactBody<double> a = side(i);
     laws::ImpactBody<double> b = side(j);
     const double approach = dot(a.velocity - b.velocity, normal);
-    const double restitution = laws::effective_restitution(params.restitution, approach, options_.elastic_below);
-    const laws::Impact<double> result = laws::impact(normal, a, b, params, restitution);
+    const double rebound = laws::rebound_speed(params.restitution, approach, options_.slow);
+    const laws::Impact<double> result = laws::impact(normal, a, b, params, rebound);
     laws::apply(result, 1.0, a);
     laws::apply(result, -1.0, b);
     record_[i].velocity = a.velocity;
@@ -88,10 +84,7 @@ void BallisticEngine::impact_with_spin(std::uint32_t i, std::uint32_t j, const V
     spin_[i] = a.spin;
     spin_[j] = b.spin;
     measures_.virial -= dot(result.impulse, normal) * distance;
-    auto& dissipated = system_.ledger.dissipated;
-    dissipated[static_cast<std::size_t>(model::Mechanism::normal_damping)] += result.normal_loss;
-    dissipated[static_cast<std::size_t>(model::Mechanism::tangential_damping)] += result.tangential_loss;
-    dissipated[static_cast<std::size_t>(model::Mechanism::sliding)] += result.sliding_loss;
+    book(result);
     note_overlap(i, j, distance2);
 }
 
@@ -101,11 +94,15 @@ void BallisticEngine::note_overlap(std::uint32_t i, std::uint32_t j, double dist
         return;
     }
     least_distance_ = distance2 / contact;
-    const double overlap = radius_[i] + radius_[j] - std::sqrt(distance2);
-    const double part = overlap / std::min(radius_[i], radius_[j]);
+    const std::uint32_t first = body_at_[i] < body_at_[j] ? i : j;
+    note_overlap(first, radius_[i] + radius_[j] - std::sqrt(distance2), std::min(radius_[i], radius_[j]));
+}
+
+void BallisticEngine::note_overlap(std::uint32_t i, double overlap, double radius) {
+    const double part = overlap / radius;
     if (part > system_.counters.largest_overlap) {
         system_.counters.largest_overlap = part;
-        system_.counters.largest_overlap_id = system_.bodies.id[std::min(body_at_[i], body_at_[j])];
+        system_.counters.largest_overlap_id = system_.bodies.id[body_at_[i]];
     }
 }
 

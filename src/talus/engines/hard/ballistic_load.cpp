@@ -11,6 +11,10 @@ namespace talus::engines::hard {
 
 namespace {
 
+/// Cells are wider by this part of the largest radius where held grains move: they are filed anew as seldom as that
+/// allows.
+constexpr double slack_of_cells = 0.2;
+
 Vec3d position_at(const model::Flights& flights, std::size_t b, const Vec3d& gravity) {
     return flown<true>(flights.position[b], flights.velocity[b], flights.now - flights.time[b], gravity);
 }
@@ -42,19 +46,24 @@ void BallisticEngine::start_flights() {
     model::Flights& out = flights();
     for (std::size_t b = 0; b < bodies.size(); ++b) {
         const Vec3d inside = wrapped(system_.domain, bodies.position[b]);
-        system_.ledger.gravity_reference += bodies.mass[b] * dot(system_.gravity, inside - bodies.position[b]);
-        bodies.position[b] = inside;
+        if (!bodies.is_held(b)) {
+            system_.ledger.gravity_reference += bodies.mass[b] * dot(system_.gravity, inside - bodies.position[b]);
+            bodies.position[b] = inside;
+        }
     }
     out.position = bodies.position;
     out.velocity = bodies.velocity;
     out.time.assign(bodies.size(), 0.0);
+    for (std::size_t b = 0; b < bodies.size(); ++b) {
+        out.time[b] = bodies.is_held(b) ? system_.clock.time() : 0.0;
+    }
     out.epoch = system_.clock.time();
     out.now = 0;
     out.collisions = 0;
     load();
     note_overlaps();
     for (std::uint32_t i = 0; i < record_.size(); ++i) {
-        if (is_outside(system_.domain, record_[i].position)) {
+        if (is_flying(record_[i]) && is_outside(system_.domain, record_[i].position)) {
             leave(i);
         }
     }
@@ -63,19 +72,33 @@ void BallisticEngine::start_flights() {
 void BallisticEngine::load() {
     now_ = flights().now;
     counted_until_ = now_;
-    gravity_ = system_.gravity;
+    gravity_ = is_ballistic() ? system_.gravity : Vec3d{};
     has_gravity_ = !(gravity_ == Vec3d{});
     keep_.clear();
     standstill_ = 0;
     sort_into_cells();
     load_bodies();
+    load_obstacles();
     event_.assign(record_.size(), Event{});
-    queue_.rebuild(event_.data(), event_.size(), now_);
-    for (std::uint32_t i = 0; i < record_.size(); ++i) {
-        predict_anew(i);
+    if (is_ballistic()) {
+        predict_all();
+        queue_.rebuild(event_.data(), event_.size(), now_);
     }
-    queue_.rebuild(event_.data(), event_.size(), now_);
     since_tuning_ = 0;
+}
+
+void BallisticEngine::predict_all() {
+    for (std::uint32_t i = 0; i < record_.size() && !held_.empty(); ++i) {
+        if (!is_flying(record_[i])) {
+            follow(i);
+            set_refiling(i);
+        }
+    }
+    for (std::uint32_t i = 0; i < record_.size(); ++i) {
+        if (is_flying(record_[i]) && is_kept(i)) {
+            predict(i);
+        }
+    }
 }
 
 void BallisticEngine::sort_into_cells() {
@@ -85,7 +108,8 @@ void BallisticEngine::sort_into_cells() {
     Vec3d low{never, never, never};
     Vec3d high{-never, -never, -never};
     for (std::size_t b = 0; b < count; ++b) {
-        at[b] = position_at(from, b, gravity_);
+        const bool held = system_.bodies.is_held(b);
+        at[b] = held ? wrapped(system_.domain, place_of(held_body(b), time())) : position_at(from, b, gravity_);
         for (int k = 0; k < 3; ++k) {
             low[k] = std::min(low[k], at[b][k]);
             high[k] = std::max(high[k], at[b][k]);
@@ -95,7 +119,8 @@ void BallisticEngine::sort_into_cells() {
     for (const double r : system_.bodies.radius) {
         largest = std::max(largest, r);
     }
-    grid_ = count > 0 ? Grid(system_.domain, low, high, 2 * largest, count) : Grid();
+    slack_ = has_moving_held() ? slack_of_cells * largest : 0;
+    grid_ = count > 0 ? Grid(system_.domain, low, high, 2 * largest + slack_, count) : Grid();
     cells_.reset(grid_.size());
     std::vector<std::size_t> cell(count);
     for (std::size_t b = 0; b < count; ++b) {
@@ -112,6 +137,28 @@ void BallisticEngine::sort_into_cells() {
         cells_.insert(cell[b], static_cast<std::uint32_t>(i));
     }
     flying_ = static_cast<std::int64_t>(count);
+    held_.clear();
+    near_held_.clear();
+    for (std::uint32_t i = 0; i < count; ++i) {
+        if (system_.bodies.is_held(body_at_[i])) {
+            hold(i);
+            --flying_;
+        }
+    }
+}
+
+/// Whether grains may have to be filed anew because what holds them moves. Sticky walls that move may come to hold
+/// some.
+bool BallisticEngine::has_moving_held() const {
+    const model::Bodies& bodies = system_.bodies;
+    for (std::size_t b = 0; b < bodies.size(); ++b) {
+        if (bodies.is_held(b) && held_body(b).moves) {
+            return true;
+        }
+    }
+    return std::any_of(system_.walls.begin(), system_.walls.end(), [](const model::Wall& wall) {
+        return wall.present && wall.behaviour == model::WallBehaviour::sticky && !wall.motion.at_rest();
+    });
 }
 
 void BallisticEngine::load_bodies() {
@@ -123,6 +170,13 @@ void BallisticEngine::load_bodies() {
     equal_ = options_.impacts.size() == 1;
     for (std::size_t i = 0; i < count; ++i) {
         const std::size_t b = body_at_[i];
+        if (bodies.is_held(b)) {
+            body_[i] = {0, 0, bodies.radius[b], bodies.material[b]};
+            radius_[i] = bodies.radius[b];
+            spin_[i] = bodies.spin[b];
+            equal_ = equal_ && bodies.radius[b] == bodies.radius[0];
+            continue;
+        }
         const double inverse_inertia = bodies.is_turning_held(b) ? 0 : 1 / bodies.inertia[b];
         body_[i] = {1 / bodies.mass[b], inverse_inertia, bodies.radius[b], bodies.material[b]};
         radius_[i] = bodies.radius[b];
@@ -144,10 +198,13 @@ void BallisticEngine::save_flights() {
     model::Flights& out = flights();
     for (std::size_t i = 0; i < record_.size(); ++i) {
         const std::size_t b = body_at_[i];
+        system_.bodies.spin[b] = spin_[i];
+        if (!is_flying(record_[i])) {
+            continue;
+        }
         out.position[b] = record_[i].position;
         out.velocity[b] = record_[i].velocity;
         out.time[b] = record_[i].time;
-        system_.bodies.spin[b] = spin_[i];
     }
     out.now = now_;
 }
@@ -158,12 +215,17 @@ void BallisticEngine::publish() {
     model::Flights& from = flights();
     model::Bodies& bodies = system_.bodies;
     for (std::size_t b = 0; b < bodies.size(); ++b) {
+        if (bodies.is_held(b)) {
+            publish_held(b);
+            continue;
+        }
         bodies.position[b] = position_at(from, b, gravity_);
         bodies.velocity[b] = speeded<true>(from.velocity[b], now_ - from.time[b], gravity_);
-        bodies.acceleration[b] = gravity_;
+        bodies.acceleration[b] = system_.gravity;
     }
-    system_.clock.origin = time();
-    system_.clock.origin_steps = system_.clock.steps;
+    for (model::Wall& wall : system_.walls) {
+        wall.pose = model::pose_at(wall.base, wall.motion, time());
+    }
     if (keep_.empty()) {
         return;
     }
@@ -182,10 +244,27 @@ void BallisticEngine::publish() {
     load();
 }
 
+void BallisticEngine::publish_held(std::size_t b) {
+    model::Bodies& bodies = system_.bodies;
+    const Held held = held_body(b);
+    const model::Target target = target_of(held);
+    const model::Pose pose = model::pose_at(target.base, target.motion, time());
+    bodies.position[b] = pose.to_world(target.offset);
+    bodies.velocity[b] = pose.velocity_at(bodies.position[b]);
+    bodies.acceleration[b] = {};
+    if (held.wall >= 0) {
+        bodies.spin[b] = pose.spin;
+    } else {
+        bodies.position[b] = wrapped(system_.domain, bodies.position[b]);
+    }
+}
+
 void BallisticEngine::move_epoch() {
     for (Record& record : record_) {
-        fly(record);
-        record.time = 0;
+        if (is_flying(record)) {
+            fly(record);
+            record.time = 0;
+        }
     }
     count_time(now_);
     flights().epoch += now_;
@@ -207,7 +286,7 @@ void BallisticEngine::note_overlaps() {
         candidates_.collect(grid_, cells_, box_around(grid_, record_[i].cell, record_[i].cell), *options_.kernels, i);
         for (std::uint32_t k = 0; k < candidates_.size(); ++k) {
             const std::uint32_t j = candidates_.id(k);
-            if (j > i) {
+            if (j > i && is_flying(record_[i]) && is_flying(record_[j])) {
                 const Vec3d d = record_[i].position - record_[j].position + candidates_.shift(k);
                 note_overlap(i, j, norm2(d));
             }

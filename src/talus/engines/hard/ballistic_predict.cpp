@@ -48,16 +48,28 @@ void BallisticEngine::predict_both(std::uint32_t i, std::uint32_t j) {
         const std::uint32_t target = task_.target[k];
         set_collision(target, best[k].tied ? in_order(target, best[k]) : best[k]);
         set_crossing(target, no_face);
+    }
+    for (const std::uint32_t target : {i, j}) {  // candidates are not needed any more
+        if (has_obstacles()) {
+            ask_obstacles(target);
+        }
         queue_.push(target, event_[target].key());
     }
 }
 
 void BallisticEngine::predict_anew(std::uint32_t i) {
+    predict(i);
+    queue_.push(i, event_[i].key());
+}
+
+void BallisticEngine::predict(std::uint32_t i) {
     const CellBox box = box_around(grid_, record_[i].cell, record_[i].cell);
     candidates_.collect(grid_, cells_, box, *options_.kernels, i);
     set_collision(i, predict_one(i));
     set_crossing(i, no_face);
-    queue_.push(i, event_[i].key());
+    if (has_obstacles()) {
+        ask_obstacles(i);
+    }
 }
 
 void BallisticEngine::set_collision(std::uint32_t i, const Best& best) {

@@ -35,16 +35,13 @@ void sort(std::vector<EventQueue::Entry>& entries) {
 
 }  // namespace
 
-void EventQueue::rebuild(const Event* events, std::size_t count, double now) {
+void EventQueue::rebuild(const Event* events, std::size_t count, double now, double last) {
     events_ = events;
-    const std::size_t size = std::bit_ceil(std::max<std::size_t>(64, count / 4));
-    ring_.assign(size, Span{});
     chunks_.clear();
     free_.clear();
     far_.clear();
     order_.clear();
     next_ = 0;
-    mask_ = static_cast<std::uint32_t>(size - 1);
     post_.fill({0, nobody});
     filed_ = 0;
     out_of_tune_ = false;
@@ -56,10 +53,13 @@ void EventQueue::rebuild(const Event* events, std::size_t count, double now) {
     std::vector<double> due;
     due.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {
-        if (events[i].key() < never) {
+        if (events[i].key() < never && events[i].key() <= last) {
             due.push_back(events[i].key());
         }
     }
+    const std::size_t size = std::bit_ceil(std::max<std::size_t>(64, (last < never ? due.size() : count) / 4));
+    ring_.assign(size, Span{});
+    mask_ = static_cast<std::uint32_t>(size - 1);
     per_span_ = 1;
     if (!due.empty()) {
         const std::size_t part = due.size() / 2;
@@ -73,7 +73,9 @@ void EventQueue::rebuild(const Event* events, std::size_t count, double now) {
     ring_end_ = static_cast<double>(open_) + static_cast<double>(size);
     refill_ = open_ + static_cast<std::int64_t>(size / 2);
     for (std::size_t i = 0; i < count; ++i) {
-        push(static_cast<std::uint32_t>(i), events[i].key());
+        if (events[i].key() <= last) {
+            push(static_cast<std::uint32_t>(i), events[i].key());
+        }
     }
 }
 

@@ -20,8 +20,8 @@ public:
         std::uint32_t id;
     };
 
-    /// Files the events of all spheres that are due at `now` or later. The width of a span follows the events' rate.
-    void rebuild(const Event* events, std::size_t count, double now);
+    /// Files the events of all spheres that are due from `now` to `last`. The width of a span follows the events' rate.
+    void rebuild(const Event* events, std::size_t count, double now, double last = never);
 
     /// Files a sphere under its present key.
     void push(std::uint32_t id, double time) {

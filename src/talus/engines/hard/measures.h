@@ -7,22 +7,28 @@ namespace talus::engines::hard {
 
 struct Measures {
     // events by kind
-    std::int64_t collisions = 0;     // between spheres
-    std::int64_t crossings = 0;      // from cell to cell
-    std::int64_t borders = 0;        // across a periodic border
-    std::int64_t departures = 0;     // out of the domain
-    std::int64_t repredictions = 0;  // the partner had changed its flight
+    std::int64_t collisions = 0;       // between flying spheres
+    std::int64_t wall_collisions = 0;  // with walls
+    std::int64_t held_collisions = 0;  // with held or stuck grains
+    std::int64_t absorbed = 0;         // by walls
+    std::int64_t crossings = 0;        // from cell to cell
+    std::int64_t borders = 0;          // across a periodic border
+    std::int64_t departures = 0;       // out of the domain
+    std::int64_t repredictions = 0;    // the partner had changed its flight
     std::int64_t epochs = 0;
 
-    double sphere_time = 0;  // s, simulated, summed over the spheres
-    double duration = 0;     // s, simulated
-    double virial = 0;       // J, normal impulse times distance of centres, summed over collisions
-    double seconds = 0;      // of wall time inside the engine
+    double sphere_time = 0;   // s, simulated, summed over the spheres
+    double duration = 0;      // s, simulated
+    double virial = 0;        // J, normal impulse times distance of centres, summed over collisions
+    double wall_impulse = 0;  // N s, magnitudes, given to walls
+    double seconds = 0;       // of wall time inside the engine
 
     /// s between two collisions of a sphere, on average.
     double mean_free_time() const { return collisions > 0 ? sphere_time / (2 * static_cast<double>(collisions)) : 0; }
-    /// Collisions per second of wall time.
-    double events_per_second() const { return seconds > 0 ? static_cast<double>(collisions) / seconds : 0; }
+    /// Impacts of all kinds.
+    std::int64_t impacts() const { return collisions + wall_collisions + held_collisions; }
+    /// Impacts per second of wall time.
+    double events_per_second() const { return seconds > 0 ? static_cast<double>(impacts()) / seconds : 0; }
     /// Pa: P V = 2/3 E + 1/3 of the virial per time, with the mean kinetic energy of translation (J) in the volume
     /// (m3).
     double pressure(double volume, double kinetic_energy) const {

@@ -24,6 +24,12 @@ struct alignas(64) Record {
 };
 static_assert(sizeof(Record) == 64);
 
+/// Held and stuck grains have no own time. That makes every prediction in packs say that they are never met; they are
+/// asked one by one (obstacle.h).
+constexpr bool is_flying(const Record& record) {
+    return record.time == record.time;
+}
+
 /// The next event of a sphere as far as it knows: a collision or leaving its cell, whichever comes first. Only the
 /// sphere that predicts writes its own event; a partner's is left as it is and found void by the partner's count.
 struct alignas(32) Event {

@@ -1,0 +1,203 @@
+// Impacts on what does not give way: walls, and grains that are held or stuck. Sticky walls hold what touches them,
+// absorbing ones take it away.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "talus/engines/hard/ballistic_engine.h"
+#include "talus/geometry/opposite.h"
+
+namespace talus::engines::hard {
+
+namespace {
+
+/// The least rebound, as a part of the speeds involved: an impact that rounding makes a touch without approach must
+/// part all the same.
+constexpr double least_parting = 1e-14;
+
+/// Where a sphere touches a wall.
+struct Contact {
+    Vec3d normal;  // from the sphere to the wall
+    Vec3d point;   // m
+    double distance = 0;
+};
+
+Contact contact_with(const model::Wall& wall, const model::Pose& pose, const Vec3d& x, const Vec3d& v) {
+    const Vec3d local = pose.to_local(x);
+    const Vec3d moving = math::transpose_times(pose.rotation, v - pose.velocity_at(x));
+    const geometry::Nearest n = geometry::has_opposite(wall.shape) ? geometry::nearest_side(wall.shape, local, moving)
+                                                                   : geometry::nearest(wall.shape, local);
+    const Vec3d normal = pose.rotation * n.direction;
+    return {normal, x + normal * n.distance, n.distance};
+}
+
+}  // namespace
+
+const laws::ImpactParams& BallisticEngine::params_between(std::int32_t a, std::int32_t b) const {
+    return options_.impacts.size() == 1
+               ? options_.impacts[0]
+               : options_.impacts[static_cast<std::size_t>(a) * system_.materials.size() + static_cast<std::size_t>(b)];
+}
+
+void BallisticEngine::hit_wall(std::uint32_t i, std::uint32_t w) {
+    model::Wall& wall = system_.walls[w];
+    ++measures_.wall_collisions;
+    ++flights().collisions;
+    Record& record = record_[i];
+    fly(record);
+    ++record.count;
+    if (watched_ != nullptr) {
+        watched_->push_back({time(), system_.bodies.id[body_at_[i]], -1 - static_cast<std::int64_t>(w)});
+    }
+    if (wall.behaviour == model::WallBehaviour::absorbing) {
+        absorb(i, wall);
+        return;
+    }
+    wall.pose = model::pose_at(wall.base, wall.motion, time());
+    const std::vector<Vec3d>& images =
+        std::find_if(walls_.begin(), walls_.end(), [&](const WallView& view) { return view.index == w; })->images;
+    Contact contact;
+    Vec3d image;
+    double least = never;
+    for (const Vec3d& shift : images) {
+        const Contact at = contact_with(wall, wall.pose, record.position + shift, record.velocity);
+        if (std::fabs(at.distance - body_[i].radius) < least) {
+            least = std::fabs(at.distance - body_[i].radius);
+            contact = at;
+            image = shift;
+        }
+    }
+    note_overlap(i, body_[i].radius - contact.distance, body_[i].radius);
+    if (wall.behaviour == model::WallBehaviour::sticky) {
+        stick(i, w, image);
+        return;
+    }
+    const Vec3d surface = wall.pose.velocity_at(contact.point);
+    const Vec3d impulse = impact_on_fixed(i, contact.normal, surface, params_between(body_[i].material, wall.material));
+    measures_.wall_impulse += norm(impulse);
+    receive(wall, impulse, contact.point, surface);
+    predict_anew(i);
+}
+
+/// The wall takes what the sphere does not have any more.
+void BallisticEngine::receive(model::Wall& wall, const Vec3d& impulse, const Vec3d& point, const Vec3d& surface) {
+    wall.record.impulse -= impulse;
+    wall.record.angular_impulse -= math::cross(point - wall.pose.position, impulse);
+    wall.record.work += dot(impulse, surface);
+}
+
+void BallisticEngine::hit_held(std::uint32_t i, std::uint32_t j) {
+    ++measures_.held_collisions;
+    ++flights().collisions;
+    Record& record = record_[i];
+    fly(record);
+    ++record.count;
+    const Held& held = held_at(record_[j]);
+    const model::Target target = target_of(held);
+    const model::Pose pose = model::pose_at(target.base, target.motion, time());
+    const Vec3d centre = pose.to_world(target.offset);
+    const Vec3d d = centre - record.position - nearest_period(record, centre);
+    const double distance = norm(d);
+    const Vec3d normal = d / distance;
+    note_overlap(i, body_[i].radius + body_[j].radius - distance, std::min(body_[i].radius, body_[j].radius));
+    const Vec3d point = centre - normal * body_[j].radius;
+    // A grain that is held by itself may turn with a spin of its own.
+    const Vec3d surface = held.wall >= 0 ? pose.velocity_at(point) : pose.velocity + math::cross(spin_[j], point - centre);
+    const Vec3d impulse = impact_on_fixed(i, normal, surface, params_between(body_[i].material, body_[j].material));
+    if (held.wall >= 0) {
+        model::Wall& wall = system_.walls[static_cast<std::size_t>(held.wall)];
+        wall.pose = pose;
+        receive(wall, impulse, point, surface);
+    } else {
+        system_.ledger.held_work += dot(impulse, surface);
+    }
+    if (watched_ != nullptr) {
+        const auto& id = system_.bodies.id;
+        const auto [low, high] = std::minmax(id[body_at_[i]], id[body_at_[j]]);
+        watched_->push_back({time(), low, high});
+    }
+    predict_anew(i);
+}
+
+/// The impulse that sphere i receives from a surface of infinite mass; `normal` points from the sphere to it (HSDEM
+/// Eqs. 6-8, a wall's motion taken off).
+Vec3d BallisticEngine::impact_on_fixed(std::uint32_t i, const Vec3d& normal, const Vec3d& surface,
+                                       const laws::ImpactParams& params) {
+    Record& record = record_[i];
+    laws::ImpactBody<double> a{record.velocity, spin_[i], body_[i].inverse_mass, body_[i].inverse_inertia,
+                               body_[i].radius};
+    const laws::ImpactBody<double> b{surface, {}, 0, 0, 0};
+    const double approach = dot(a.velocity - surface, normal);
+    const double least = least_parting * (norm(a.velocity) + norm(surface));
+    const double rebound =
+        std::max(laws::rebound_speed(params.restitution, std::max(approach, 0.0), options_.slow), least);
+    const laws::Impact<double> result = laws::impact(normal, a, b, params, rebound);
+    laws::apply(result, 1.0, a);
+    record.velocity = a.velocity;
+    if (!params.is_smooth()) {
+        spin_[i] = a.spin;
+    }
+    book(result);
+    return result.impulse;
+}
+
+void BallisticEngine::book(const laws::Impact<double>& result) {
+    auto& dissipated = system_.ledger.dissipated;
+    dissipated[static_cast<std::size_t>(model::Mechanism::normal_damping)] += result.normal_loss;
+    dissipated[static_cast<std::size_t>(model::Mechanism::tangential_damping)] += result.tangential_loss;
+    dissipated[static_cast<std::size_t>(model::Mechanism::sliding)] += result.sliding_loss;
+}
+
+void BallisticEngine::absorb(std::uint32_t i, model::Wall& wall) {
+    const std::size_t b = body_at_[i];
+    ++measures_.absorbed;
+    ++wall.record.absorbed;
+    wall.record.absorbed_mass += system_.bodies.mass[b];
+    take_away(i);
+}
+
+void BallisticEngine::stick(std::uint32_t i, std::uint32_t w, const Vec3d& image) {
+    model::Wall& wall = system_.walls[w];
+    model::Bodies& bodies = system_.bodies;
+    const std::size_t b = body_at_[i];
+    Record& record = record_[i];
+    const double mass = bodies.mass[b];
+    const auto energy = [&] { return 0.5 * mass * norm2(record.velocity) + 0.5 * bodies.inertia[b] * norm2(spin_[i]); };
+    count_time(now_);
+    system_.ledger.gravity_reference -= mass * dot(system_.gravity, record.position);
+    const double before = energy();
+    const Vec3d momentum = record.velocity * mass;
+    const Vec3d turning = spin_[i] * bodies.inertia[b];
+    const Vec3d at = record.position + image;
+    bodies.stuck_to[b] = static_cast<std::int32_t>(w);
+    bodies.stuck_at[b] = wall.pose.to_local(at);
+    record.velocity = wall.pose.velocity_at(at);
+    spin_[i] = wall.pose.spin;
+    ++wall.record.stuck;
+    const Vec3d given = momentum - record.velocity * mass;
+    wall.record.impulse += given;
+    wall.record.angular_impulse += math::cross(at - wall.pose.position, given) + turning - spin_[i] * bodies.inertia[b];
+    system_.ledger.injected += energy() - before;
+    --flying_;
+    hold(i);
+    tell_neighbours(i);
+    set_refiling(i);
+    queue_.push(i, event_[i].key());
+}
+
+/// From now on the record only says in which cell the grain is.
+void BallisticEngine::hold(std::uint32_t i) {
+    Record& record = record_[i];
+    record.time = std::numeric_limits<double>::quiet_NaN();
+    record.count = held_bit | static_cast<std::uint32_t>(held_.size());
+    held_.push_back(held_body(body_at_[i]));
+    if (near_held_.empty()) {
+        near_held_.assign(grid_.size(), 0);
+    }
+    if (obstacle_.empty()) {
+        obstacle_.assign(record_.size(), ObstacleEvent{});
+    }
+    mark_near_held(record.cell, 1);
+}
+
+}  // namespace talus::engines::hard

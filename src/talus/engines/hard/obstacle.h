@@ -1,0 +1,56 @@
+// What stands in the way of flying spheres: walls, and grains that are held or stuck. They are asked for the instant of
+// the next touch one by one (model/wall_impact.h), unlike spheres in flight, which are asked in packs.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "talus/engines/hard/record.h"
+#include "talus/model/wall_impact.h"
+
+namespace talus::engines::hard {
+
+/// Partners with this bit are walls, the rest of the number being the wall's index.
+inline constexpr std::uint32_t wall_bit = 0x80000000U;
+constexpr bool is_wall(std::uint32_t partner) {
+    return partner >= wall_bit && partner != nobody;
+}
+
+/// Counts of records with this bit belong to held grains.
+inline constexpr std::uint32_t held_bit = 0x80000000U;
+
+/// How a turning grain that sticks to a wall is foreseen within a drift (HSDEM Sect. 2.1).
+enum class StuckMotion : std::uint8_t {
+    exact,     // as it moves
+    parabola,  // with its velocity and acceleration at the start of the drift: the quartic
+    line,      // with its velocity at the start of the drift
+};
+
+/// The next touch of an obstacle, as far as a sphere knows. It holds for one flight.
+struct ObstacleEvent {
+    double time = never;       // s since the epoch, the first touch among those that were asked
+    double until = -never;     // s since the epoch: none of the others is touched before
+    std::uint64_t solved = 0;  // walls (of the first 64) whose next touch is known for good
+    std::uint32_t partner = nobody;
+    std::uint32_t count = nobody;  // of the flight
+};
+
+/// A wall as spheres ask it. Times are looked for in fixed pieces of time, so that the answer depends on the flight
+/// alone and not on when it was asked for.
+struct WallView {
+    std::uint32_t index = 0;
+    double window = never;      // s
+    std::vector<Vec3d> images;  // m, added to the sphere: where the wall's periodic copies are felt
+};
+
+/// A grain that no impact can move: stuck to a wall, or held at a constant velocity.
+struct Held {
+    std::int32_t wall = -1;  // index; -1: held by itself
+    Vec3d offset;            // m, in the wall's frame
+    model::Pose base;        // where it would be without its motion, if held by itself
+    model::Motion motion;
+    double window = never;  // s
+    bool moves = false;
+};
+
+}  // namespace talus::engines::hard
