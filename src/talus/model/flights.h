@@ -11,6 +11,21 @@ namespace talus::model {
 
 using math::Vec3d;
 
+/// How a turning grain that sticks to a wall is foreseen within a drift (HSDEM Sect. 2.1).
+enum class StuckMotion : std::uint8_t {
+    exact,     // as it moves
+    parabola,  // with its velocity and acceleration at the start of the drift: the quartic
+    line,      // with its velocity at the start of the drift
+};
+
+/// How hard spheres fly and what slow impacts do.
+struct FlightRules {
+    bool ballistic = false;    // without steps, on parabolas; otherwise gravity kicks between drifts
+    double elastic_below = 0;  // m/s, see laws::SlowImpacts
+    double least_rebound = 0;  // m/s
+    StuckMotion stuck_motion = StuckMotion::exact;
+};
+
 /// Empty, or one row a body. Times count from the epoch, which moves on now and then to keep them short.
 struct Flights {
     std::vector<Vec3d> position;  // m, at the body's own time

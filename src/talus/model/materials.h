@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "talus/laws/impact.h"
 #include "talus/laws/parameter_block.h"
 
 namespace talus::model {
@@ -17,8 +18,9 @@ struct Material {
 };
 
 struct PairLaw {
-    std::int32_t law = -1;  // index into the law registry; -1: no contact between these materials was described
+    std::int32_t law = -1;  // index into the law registry; -1: no force between these materials was described
     laws::ParameterBlock parameters;
+    laws::ImpactParams impact{};  // of rigid grains
 };
 
 struct Materials {

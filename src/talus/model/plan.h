@@ -143,4 +143,12 @@ struct Plan {
     double overlap_limit = 0.01;  // of the smaller radius; beyond it contacts are counted and warned of once
 };
 
+/// The latest time at which the stages from `first` on, that one entered at `entered_at`, have ended; nothing if that
+/// depends on the grains alone. `now` is the present time.
+std::optional<double> latest_end(const Plan& plan, std::size_t first, double entered_at, double now);
+/// The same from the start.
+inline std::optional<double> planned_end(const Plan& plan) {
+    return latest_end(plan, 0, 0, 0);
+}
+
 }  // namespace talus::model

@@ -50,7 +50,8 @@ struct System {
     Vec3d gravity;  // m/s2
     PairList pairs;
     WallPairList wall_pairs;
-    Flights flights;  // of event-driven spheres; empty otherwise
+    FlightRules flight_rules;  // of hard spheres
+    Flights flights;           // of hard spheres; empty otherwise
     Clock clock;
     Counters counters;
     Ledger ledger;

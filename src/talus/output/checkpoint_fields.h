@@ -101,6 +101,8 @@ void exchange_scalars(Archive& archive, SystemOf& system) {
     archive("ledger/gravity_reference", system.ledger.gravity_reference);
     archive("ledger/removed", system.ledger.removed);
     archive("ledger/injected", system.ledger.injected);
+    archive("flights/elastic_below", system.flight_rules.elastic_below);
+    archive("flights/least_rebound", system.flight_rules.least_rebound);
     archive("flights/epoch", system.flights.epoch);
     archive("flights/now", system.flights.now);
     archive("flights/collisions", system.flights.collisions);

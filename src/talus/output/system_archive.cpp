@@ -91,6 +91,18 @@ void load_walls(Loader& archive, std::vector<model::Wall>& walls) {
     load_motions<model::Keyframe>(archive, "walls/keyframes", walls);
 }
 
+template <class Archive, class Laws>
+void exchange_parameters(Archive& archive, Laws& laws) {
+    archive.members(
+        "materials/parameters", laws, [](auto& p) -> auto& { return p.parameters; });
+    archive.members(
+        "materials/impact/restitution", laws, [](auto& p) -> auto& { return p.impact.restitution; });
+    archive.members(
+        "materials/impact/tangential", laws, [](auto& p) -> auto& { return p.impact.tangential; });
+    archive.members(
+        "materials/impact/friction", laws, [](auto& p) -> auto& { return p.impact.friction; });
+}
+
 /// Laws go by name, so that another order of the registry breaks no file.
 void save_materials(Saver& archive, const model::Materials& materials) {
     std::vector<std::string> names, laws_used;
@@ -104,8 +116,7 @@ void save_materials(Saver& archive, const model::Materials& materials) {
     archive.members(
         "materials/density", materials.list, [](auto& m) -> auto& { return m.density; });
     archive("materials/law", laws_used);
-    archive.members(
-        "materials/parameters", materials.pair_law, [](auto& p) -> auto& { return p.parameters; });
+    exchange_parameters(archive, materials.pair_law);
 }
 
 void load_materials(Loader& archive, model::Materials& materials) {
@@ -114,8 +125,7 @@ void load_materials(Loader& archive, model::Materials& materials) {
     archive.members(
         "materials/density", materials.list, [](auto& m) -> auto& { return m.density; });
     archive("materials/law", laws_used);
-    archive.members(
-        "materials/parameters", materials.pair_law, [](auto& p) -> auto& { return p.parameters; });
+    exchange_parameters(archive, materials.pair_law);
     if (materials.pair_law.size() != materials.list.size() * materials.list.size()) {
         throw std::runtime_error("the table of contact laws is incomplete");
     }
@@ -152,6 +162,8 @@ void save_system(Hdf5File& file, const model::System& system) {
     Saver archive(file);
     exchange_scalars(archive, system);
     archive("stage/entered", static_cast<std::uint8_t>(system.stage.entered));
+    archive("flights/ballistic", static_cast<std::uint8_t>(system.flight_rules.ballistic));
+    archive("flights/stuck_motion", static_cast<std::uint8_t>(system.flight_rules.stuck_motion));
     archive("domain/periodic", std::vector<std::uint8_t>(system.domain.periodic.begin(), system.domain.periodic.end()));
     body_columns(system.bodies, archive);
     flight_columns(system.flights, archive);
@@ -169,6 +181,12 @@ model::System load_system(const Hdf5File& file) {
     std::uint8_t entered = 0;
     archive("stage/entered", entered);
     system.stage.entered = entered != 0;
+    std::uint8_t ballistic = 0;
+    std::uint8_t stuck_motion = 0;
+    archive("flights/ballistic", ballistic);
+    archive("flights/stuck_motion", stuck_motion);
+    system.flight_rules.ballistic = ballistic != 0;
+    system.flight_rules.stuck_motion = static_cast<model::StuckMotion>(stuck_motion);
     std::vector<std::uint8_t> periodic;
     archive("domain/periodic", periodic);
     for (std::size_t k = 0; k < 3; ++k) {

@@ -39,6 +39,7 @@ struct ContactRule {
     StiffnessHelper helper;
     Value entry;                      // for messages
     laws::ParameterBlock parameters;  // once resolved
+    laws::ImpactParams impact;        // for the hard engine
 };
 
 /// A `contact` action whose parameters are worked out after the fills.

@@ -99,6 +99,30 @@ void build_domain(Build& build) {
     }
 }
 
+namespace {
+
+/// Keys that only hard grains have.
+void build_flights(Build& build) {
+    const Value& root = build.root;
+    model::FlightRules& rules = build.scene.system.flight_rules;
+    const bool hard = build.scene.engine == "hard";
+    const Value* impacts = root.find("impacts");
+    for (const char* key : {"flight", "impacts"}) {
+        if (!hard && root.has(key)) {
+            build.fault(root.at(key), fmt::format("the {} engine has none", build.scene.engine), "engine = \"hard\"");
+        }
+    }
+    rules.ballistic = root.text_or("flight", "drift") == "ballistic";
+    if (impacts != nullptr) {
+        const std::string stuck = impacts->text_or("stuck_motion", "exact");
+        rules.stuck_motion = stuck == "line"       ? model::StuckMotion::line
+                             : stuck == "parabola" ? model::StuckMotion::parabola
+                                                   : model::StuckMotion::exact;
+    }
+}
+
+}  // namespace
+
 void build_output(Build& build) {
     model::Plan& plan = build.scene.plan;
     const Value& root = build.root;
@@ -117,10 +141,11 @@ void build_output(Build& build) {
     }
     build.scene.system.seed = static_cast<std::uint64_t>(root.integer_or("seed", 1));
     build.scene.engine = root.text_or("engine", "soft");
-    if (build.scene.engine != "soft") {
+    if (build.scene.engine == "stepped") {
         build.fault(root.at("engine"), fmt::format("the {} engine is not built in this version", build.scene.engine),
-                    "\"soft\"");
+                    "\"soft\" or \"hard\"");
     }
+    build_flights(build);
 }
 
 }  // namespace talus::scene

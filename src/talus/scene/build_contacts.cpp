@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numbers>
+#include <optional>
 #include <set>
 
 #include "talus/scene/build.h"
@@ -87,6 +88,9 @@ GrainScales scales(const Build& build, const ContactRule& rule) {
 
 /// Gives the rule its parameters, helpers and multiples worked out.
 void resolve(const Build& build, ContactRule& rule, bool with_grains) {
+    if (rule.law < 0) {
+        return;
+    }
     const laws::LawInfo& law = laws::registry()[static_cast<std::size_t>(rule.law)];
     laws::ParameterValues values = rule.values;
     if (!rule.helped.empty()) {
@@ -126,6 +130,31 @@ std::vector<std::pair<std::int32_t, std::int32_t>> covered_pairs(const Build& bu
     return out;
 }
 
+/// The impact rule of an entry: its own, or what a force law says of restitution and friction.
+void take_impact(const Build& build, ContactRule& rule) {
+    const Value& entry = rule.entry;
+    const bool hard = build.scene.engine == "hard";
+    if (entry.text_or("law", "") == "impact") {
+        rule.impact = {entry.number_or("restitution", 1), entry.number_or("tangential_restitution", 1),
+                       entry.number_or("friction", rule.impact.friction)};
+        if (!hard) {
+            build.fault(entry.at("law"), fmt::format("the {} engine needs a law of forces", build.scene.engine),
+                        "another law, or engine = \"hard\"");
+        }
+        return;
+    }
+    const auto value = [&](const char* key) {
+        const auto it = rule.values.find(key);
+        return it != rule.values.end() ? std::optional<double>(it->second) : std::nullopt;
+    };
+    if (hard && !value("restitution")) {
+        build.fault(entry, "the hard engine needs restitution: damping alone gives none", "restitution, from 0 to 1");
+    }
+    const double friction = value("friction.static").value_or(0);
+    const double tangential = value("tangential_restitution").value_or(friction > 0 ? 0 : 1);
+    rule.impact = {value("restitution").value_or(1), tangential, friction};
+}
+
 ContactRule contact_rule(const Build& build, const Value& entry) {
     ContactRule rule;
     rule.entry = entry;
@@ -140,6 +169,10 @@ ContactRule contact_rule(const Build& build, const Value& entry) {
         return rule;
     }
     rule.law = laws::find_law(entry.text_or("law", ""));
+    if (rule.law < 0) {
+        take_impact(build, rule);
+        return rule;
+    }
     const laws::LawInfo& law = laws::registry()[static_cast<std::size_t>(rule.law)];
     for (const laws::ParameterInfo& parameter : law.parameters) {
         const Value* value = parameter_value(entry, parameter.key);
@@ -156,6 +189,7 @@ ContactRule contact_rule(const Build& build, const Value& entry) {
                            value->number_or("sound_speed", 0), value->number_or("overlap", 0.01)};
         }
     }
+    take_impact(build, rule);
     if (!rule.multiples.empty() && rule.helped != rule.multiple_of && !rule.values.contains(rule.multiple_of)) {
         build.fault(*parameter_value(entry, rule.multiples.begin()->first),
                     fmt::format("is a multiple of {}, which is not given", rule.multiple_of));
@@ -177,14 +211,14 @@ void resolve_contacts(Build& build) {
     for (ContactRule& rule : build.rules) {
         resolve(build, rule, true);
         for (const auto& [a, b] : covered_pairs(build, rule)) {
-            materials.set(a, b, {rule.law, rule.parameters});
+            materials.set(a, b, {rule.law, rule.parameters, rule.impact});
         }
     }
     for (const PendingContact& place : build.pending) {
         ContactRule& rule = build.stage_rules[place.rule];
         resolve(build, rule, true);
         auto& action = build.scene.plan.stages[place.stage].actions[place.action];
-        std::get<model::SetContact>(action).law = {rule.law, rule.parameters};
+        std::get<model::SetContact>(action).law = {rule.law, rule.parameters, rule.impact};
     }
 }
 
@@ -213,14 +247,20 @@ void check_pairs(const Build& build) {
                                     fmt::format("a [[contacts]] with between = [\"{}\", \"{}\"]", name_a, name_b));
         }
     };
-    for (const FillSpec& a : build.fills) {
-        for (const FillSpec& b : build.fills) {
-            need(a.material, b.material, b.where, false);
+    std::vector<std::pair<std::int32_t, base::Location>> grains;
+    for (const FillSpec& fill : build.fills) {
+        for (const std::int32_t material : fill.materials) {
+            grains.emplace_back(material, fill.where);
+        }
+    }
+    for (const auto& [a, ignored] : grains) {
+        for (const auto& [b, where] : grains) {
+            need(a, b, where, false);
         }
         for (const bool later : {false, true}) {  // what must hold from the start first
             for (const KnownWall& wall : build.walls) {
                 if (wall.from_start != later) {
-                    need(a.material, wall.material, wall.material_where, later);
+                    need(a, wall.material, wall.material_where, later);
                 }
             }
         }

@@ -114,8 +114,11 @@ void check_needs(const Build& build, const Value& entry, const FillSpec& spec) {
     if (entry.complete && entry.has("fraction") && !entry.has("random")) {
         build.fault(entry.at("fraction"), "is for random fills only", "count, or random = {}");
     }
-    if (spec.material >= 0 && !file) {
-        const Value& material = build.material_values[static_cast<std::size_t>(spec.material)];
+    for (const std::int32_t index : spec.materials) {
+        if (index < 0 || file) {
+            continue;
+        }
+        const Value& material = build.material_values[static_cast<std::size_t>(index)];
         if (material.complete && !material.has("density")) {
             build.fault(material, fmt::format("needs the key \"density\": {} makes grains of it", entry.key),
                         "a density (kg/m3)");
@@ -150,7 +153,14 @@ void build_fills(Build& build) {
         spec.where = entry.where;
         spec.key = entry.key;
         const Value* material = entry.find("material");
-        spec.material = material != nullptr ? build.material(*material) : -1;
+        spec.materials.clear();
+        if (material != nullptr && material->kind == Value::Kind::list) {
+            for (const Value& name : material->items) {
+                spec.materials.push_back(build.material(name));
+            }
+        } else {
+            spec.materials.push_back(material != nullptr ? build.material(*material) : -1);
+        }
         if (const Value* radius = entry.find("radius")) {
             spec.sizes = sizes(build, *radius);
         }

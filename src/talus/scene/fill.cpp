@@ -59,8 +59,10 @@ bool is_sound(const FillSpec& spec, const model::System& system, base::Diagnosti
         diagnostics.error(spec.where, spec.key, message);
         sound = false;
     };
-    if (spec.material < 0 || static_cast<std::size_t>(spec.material) >= system.materials.size()) {
-        fault(fmt::format("there is no material number {}", spec.material));
+    for (const std::int32_t material : spec.materials) {
+        if (material < 0 || static_cast<std::size_t>(material) >= system.materials.size()) {
+            fault(fmt::format("there is no material number {}", material));
+        }
     }
     std::visit([&fault](const auto& how) { check_placement(how, fault); }, spec.placement);
     if (spec.count && *spec.count < 0) {
@@ -203,16 +205,37 @@ void sort_in_space(std::vector<Grain>& grains) {
     grains = std::move(sorted);
 }
 
+/// Deals materials in rounds, each in an order of its own: grains that are near one another get different ones.
+class Deal {
+public:
+    Deal(std::vector<std::int32_t> materials, base::Random random)
+        : hand_(std::move(materials)), random_(random), left_(0) {}
+
+    std::int32_t next() {
+        left_ = left_ == 0 ? hand_.size() : left_;
+        const auto chosen = static_cast<std::size_t>(random_.uniform() * static_cast<double>(left_));
+        std::swap(hand_[chosen], hand_[--left_]);
+        return hand_[left_];
+    }
+
+private:
+    std::vector<std::int32_t> hand_;
+    base::Random random_;
+    std::size_t left_;  // of this round
+};
+
 void append(const FillSpec& spec, const std::vector<Grain>& grains, model::System& system) {
     model::Bodies& bodies = system.bodies;
-    const double density = system.materials.list[static_cast<std::size_t>(spec.material)].density;
     std::uint8_t flags = 0;
     flags |= spec.hold_rotation ? std::uint8_t{model::rotation_held} : std::uint8_t{0};
     flags |= spec.hold_position ? std::uint8_t{model::position_held} : std::uint8_t{0};
     base::Random random = stream(spec, FillStream::velocity);
+    Deal deal(spec.materials, stream(spec, FillStream::material));
     for (const Grain& grain : grains) {
+        const std::int32_t material = deal.next();
+        const double density = system.materials.list[static_cast<std::size_t>(material)].density;
         bodies.add_sphere(system.counters.next_id++, grain.position, grain.radius,
-                          grain.density > 0 ? grain.density : density, spec.material);
+                          grain.density > 0 ? grain.density : density, material);
         if (grain.mass > 0) {
             bodies.mass.back() = grain.mass;
             bodies.inertia.back() = 0.4 * grain.mass * grain.radius * grain.radius;

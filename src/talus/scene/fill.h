@@ -86,7 +86,7 @@ struct FileFill {
 using Placement = std::variant<LatticeFill, BlockFill, RandomFill, FileFill>;
 
 struct FillSpec {
-    std::int32_t material = 0;
+    std::vector<std::int32_t> materials{0};  // dealt to the grains in equal parts, at random
     SizeDistribution sizes = FixedSize{};
     Placement placement = RandomFill{};
     model::Region region;               // whole spheres lie inside it

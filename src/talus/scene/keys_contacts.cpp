@@ -106,6 +106,46 @@ Table law_table(const laws::LawInfo& law, std::deque<Table>& sub_tables) {
     return table;
 }
 
+/// The rule of rigid grains; it has no entry in the registry of forces.
+const Table& impact_table() {
+    static const Table table = {
+        "contacts.impact",
+        "Impact rule `impact`",
+        "What rigid grains do at the instant they meet (HSDEM Eqs. 4-8), for `engine = \"hard\"`: the normal velocity "
+        "of the surfaces is multiplied by `-restitution`, the transverse one by `tangential_restitution`, as far as "
+        "Coulomb's `friction` allows. The hard engine takes the entries of force laws as well: their `restitution`, "
+        "`tangential_restitution` (0 if it is not given and there is friction) and `friction.static`.",
+        {
+            {"between",
+             {list(text(), 2, 2)},
+             "The two materials; `*` stands for any part of a name.",
+             "",
+             "",
+             true,
+             "[\"grain\", \"*\"]"},
+            {"law", {choice({"impact"})}, "The impact rule.", "", "", true, "\"impact\""},
+            {"restitution",
+             {number(dimension::none).between(0, 1)},
+             "Normal restitution: 1 gives all of the speed back.",
+             "",
+             "",
+             true,
+             "0.9"},
+            {"tangential_restitution",
+             {number(dimension::none).between(-1, 1)},
+             "Transverse restitution: 1 is smooth, 0 leaves no slip, -1 reverses it.",
+             "1"},
+            {"friction",
+             {number(dimension::none).not_negative()},
+             "Coulomb's limit on the transverse impulse, as a part of the normal one.",
+             "",
+             "no limit",
+             false,
+             "0.3"},
+        }};
+    return table;
+}
+
 }  // namespace
 
 bool takes_helpers(const laws::ParameterInfo& parameter) {
@@ -134,6 +174,7 @@ const Table& contact_table() {
         for (const Table& law : law_tables) {
             out.variants.emplace_back(law.find("law")->forms[0].words[0], &law);
         }
+        out.variants.emplace_back("impact", &impact_table());
         return out;
     }();
     return table;

@@ -199,7 +199,13 @@ const Table& fill_table() {
             "the region keys (`box`, `ball`, `cylinder`, `inside`, `above`, `below`: all that are given must hold) "
             "where. Grains lie wholly inside their region and never overlap grains of earlier fills.";
         out.keys = {
-            {"material", {text()}, "Name of the grains' material.", "", "", true, "\"grain\""},
+            {"material",
+             {text(), list(text(), 1)},
+             "Name of the grains' material; of a list of names the grains get one each at random, in equal parts.",
+             "",
+             "",
+             true,
+             "\"grain\""},
             {"radius",
              {length().positive(), scene::table(radius_table())},
              "Radius of the grains, or a distribution of radii.",

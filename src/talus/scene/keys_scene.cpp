@@ -16,7 +16,9 @@ const Table& time_table() {
             {"step",
              {choice({"auto"}), number(dimension::time).positive()},
              "Length of a step; `\"auto\"` takes `safety` times the advice of SSDEM Eq. 39, a fiftieth of the shortest "
-             "collision. A longer step than advised is warned of, one beyond stability is refused.",
+             "collision. A longer step than advised is warned of, one beyond stability is refused. Drifts of hard "
+             "grains are advised to last a hundredth of the fall through a radius; ballistic ones have no steps, and "
+             "this is how often rules look at them: a tenth of the series' interval.",
              "\"auto\"",
              "",
              false,
@@ -157,6 +159,32 @@ const Table& checks_table() {
     return table;
 }
 
+const Table& impacts_table() {
+    static const Table table = {
+        "impacts",
+        "Impacts",
+        "For `engine = \"hard\"`: how slow impacts and grains stuck to moving walls are treated.",
+        {
+            {"elastic_below",
+             {choice({"auto"}), number(dimension::velocity).not_negative()},
+             "The remedy against inelastic collapse: slower impacts give all of their normal speed back, and none "
+             "leaves with less than a tenth of this speed, so that grains at rest tremble instead of colliding ever "
+             "faster. 0 switches it off. `\"auto\"` is a fiftieth of the speed of a fall through a mean radius, and "
+             "off "
+             "without gravity or where every impact is elastic.",
+             "\"auto\"",
+             "",
+             false,
+             "\"5 mm/s\""},
+            {"stuck_motion",
+             {choice({"exact", "parabola", "line"})},
+             "How grains stuck to a turning wall are foreseen within a drift: as they move, with their acceleration at "
+             "the start of the drift (a quartic), or on a line. Ballistic flights are always exact.",
+             "\"exact\""},
+        }};
+    return table;
+}
+
 }  // namespace
 
 const Table& scene_table() {
@@ -169,10 +197,16 @@ const Table& scene_table() {
             {"engine",
              {choice({"soft", "hard", "stepped"})},
              "How contacts are resolved: soft spheres, hard spheres with predicted collisions, or time-stepped hard "
-             "spheres. This version builds `soft`.",
+             "spheres. This version builds `soft` and `hard`.",
              "\"soft\""},
+            {"flight",
+             {choice({"drift", "ballistic"})},
+             "For `engine = \"hard\"`: `drift` kicks velocities by gravity between drifts of one step (HSDEM), "
+             "`ballistic` has no steps: grains fly on exact parabolas from impact to impact.",
+             "\"drift\""},
             {"seed", {integer(0)}, "Seed of everything random in the scene.", "1"},
             {"time", {table(time_table())}, "How long the run lasts and how fine its steps are."},
+            {"impacts", {table(impacts_table())}, "How slow impacts are treated."},
             {"gravity", {table(gravity_table())}, "Fields that pull on every grain."},
             {"domain", {table(domain_table())}, "Bounds and periodic axes.", "", "open everywhere"},
             {"materials", {named(material_table())}, "What grains and walls are made of, by name."},

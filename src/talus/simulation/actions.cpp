@@ -24,7 +24,7 @@ model::Wall& find_wall(model::System& system, const std::string& name) {
 
 struct Applier {
     model::System& system;
-    engines::soft::Engine& engine;
+    Engine& engine;
 
     void operator()(const model::AddWall& action) const {
         model::Wall wall = action.wall;
@@ -100,7 +100,7 @@ struct Applier {
 
 }  // namespace
 
-void apply(const model::Action& action, model::System& system, engines::soft::Engine& engine) {
+void apply(const model::Action& action, model::System& system, Engine& engine) {
     engine.publish();
     const double gravity_work = model::gravity_work(system);
     std::visit(Applier{system, engine}, action);

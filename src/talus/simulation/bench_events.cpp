@@ -86,7 +86,7 @@ EventBenchResult run_event_bench(const EventBenchOptions& options) {
         model::System system = hard_sphere_fluid(options.particles, options.packing);
         engines::hard::BallisticEngine engine(system, {});
         engine.advance_events(options.relax * options.particles);
-        engine.reset_measures();
+        engine.set_measures({});
         const double energy = analysis::measure_energies(system).translational;
         for (int r = 0; r < options.repeats; ++r) {
             const engines::hard::Measures before = engine.measures();

@@ -52,7 +52,7 @@ model::System polydisperse_bed(std::int64_t particles, int threads) {
     const double height = static_cast<double>(grains) * mean_volume / (loose_fraction * edge * edge) + 2 * largest;
     model::System tile = empty_tile(edge, height);
     scene::FillSpec fill;
-    fill.material = grain_material;
+    fill.materials = {grain_material};
     fill.sizes = scene::PowerLawSize{smallest, largest, exponent};
     fill.placement = scene::RandomFill{};
     fill.region.parts = {model::Box{{0, 0, 0}, {edge, edge, height}}};

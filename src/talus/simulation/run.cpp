@@ -329,13 +329,16 @@ void Run::finish(RunResult& result, const std::string& status) {
     manifest_.status = status;
     manifest_.ended = output::wall_time();
     manifest_.state_hash = output::hash_text(simulation_->state_hash());
-    for (const auto& [phase, seconds] : simulation_->engine().timer().seconds()) {
+    for (const auto& [phase, seconds] : simulation_->engine().seconds()) {
         manifest_.timings[phase] += seconds;
     }
     manifest_.timings["total"] += progress_->seconds();
     manifest_.result = summary_json(*simulation_).dump();
     write_manifest();
     result.report = analysis::report(simulation_->measures());
+    for (const std::string& line : simulation_->engine().report()) {
+        result.report.push_back(line);
+    }
     result.report.push_back(analysis::report(simulation_->balance()));
     for (const auto& measure : simulation_->measures()) {
         for (const analysis::Table& table : measure->tables()) {

@@ -4,6 +4,7 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <type_traits>
@@ -18,30 +19,6 @@
 namespace talus::simulation {
 
 namespace {
-
-/// When the stages from `first` on, entered at `entered_at`, must have ended.
-std::optional<double> end_of_stages(const model::Plan& plan, std::size_t first, double entered_at, double now) {
-    double end = now;
-    double from = entered_at;
-    for (std::size_t k = first; k < plan.stages.size(); ++k) {
-        const model::StopRule& rule = plan.stages[k].until;
-        std::optional<double> limit;
-        const auto consider = [&](const std::optional<double>& t, double offset) {
-            if (t) {
-                limit = limit ? std::min(*limit, *t + offset) : *t + offset;
-            }
-        };
-        consider(rule.at_time, 0);
-        consider(rule.duration, from);
-        consider(rule.timeout, from);
-        if (!limit) {
-            return std::nullopt;
-        }
-        end = std::max(end, *limit);
-        from = end;
-    }
-    return end;
-}
 
 /// The laws that stages bring in, in order. Those that helpers worked out rest on the grains as they were filled in,
 /// which a resumed run no longer has: they are saved.
@@ -61,7 +38,9 @@ auto stage_laws(Plan& plan) {
 nlohmann::json saved_laws(const model::Plan& plan) {
     nlohmann::json saved = nlohmann::json::array();
     for (const model::PairLaw* law : stage_laws(plan)) {
-        saved.push_back({laws::registry().at(static_cast<std::size_t>(law->law)).name, to_text(law->parameters.value)});
+        const std::array<double, 3> impact = {law->impact.restitution, law->impact.tangential, law->impact.friction};
+        const std::string name = law->law < 0 ? "" : laws::registry().at(static_cast<std::size_t>(law->law)).name;
+        saved.push_back({name, to_text(law->parameters.value), to_text(impact)});
     }
     return saved;
 }
@@ -74,19 +53,18 @@ void load_laws(const nlohmann::json& saved, model::Plan& plan) {
     for (std::size_t k = 0; k < laws.size(); ++k) {
         const auto name = saved[k].at(0).get<std::string>();
         const std::vector<double> parameters = from_text(saved[k].at(1).get<std::string>());
-        laws[k]->law = laws::find_law(name);
-        if (laws[k]->law < 0 || parameters.size() != laws[k]->parameters.value.size()) {
+        const std::vector<double> impact = from_text(saved[k].at(2).get<std::string>());
+        laws[k]->law = name.empty() ? -1 : laws::find_law(name);
+        if ((laws[k]->law < 0 && !name.empty()) || parameters.size() != laws[k]->parameters.value.size() ||
+            impact.size() != 3) {
             throw base::InputError("the checkpoint holds the contact law \"" + name + "\", unknown to this Talus");
         }
         std::copy(parameters.begin(), parameters.end(), laws[k]->parameters.value.begin());
+        laws[k]->impact = {impact[0], impact[1], impact[2]};
     }
 }
 
 }  // namespace
-
-std::optional<double> planned_end(const model::Plan& plan) {
-    return end_of_stages(plan, 0, 0, 0);
-}
 
 Simulation::Simulation(scene::Scene scene, const Options& options)
     : scene_(std::move(scene)), system_(scene_.system), options_(options) {
@@ -105,11 +83,8 @@ Simulation::Simulation(scene::Scene scene, model::System saved, const std::strin
 Simulation::~Simulation() = default;
 
 void Simulation::start_engine(bool resumed) {
-    engines::soft::Options engine;
-    engine.threads = options_.threads > 0 ? options_.threads : omp_get_max_threads();
-    engine.skin = options_.skin;
-    engine.overlap_limit = scene_.plan.overlap_limit;
-    engine_ = std::make_unique<engines::soft::Engine>(system_, engine, resumed);
+    const int threads = options_.threads > 0 ? options_.threads : omp_get_max_threads();
+    engine_ = make_engine(scene_, {threads, options_.skin}, resumed);
     for (const model::MeasureSpec& spec : scene_.plan.measures) {
         measures_.push_back(analysis::make_measure(spec, system_));
     }
@@ -207,7 +182,8 @@ const std::string& Simulation::stage_name() const {
 }
 
 std::optional<double> Simulation::latest_end() const {
-    return end_of_stages(scene_.plan, static_cast<std::size_t>(system_.stage.index), system_.stage.entered_at, time());
+    return model::latest_end(scene_.plan, static_cast<std::size_t>(system_.stage.index), system_.stage.entered_at,
+                             time());
 }
 
 void Simulation::process_stages() {
@@ -325,6 +301,7 @@ std::string Simulation::plan_state() const {
     state["warned_overlap"] = warned_overlap_;
     state["finished"] = finished_;
     state["contacts"] = saved_laws(scene_.plan);
+    state["engine"] = to_text(engine_->save());
     if (residual_before_actions_) {
         state["residual_before_actions"] = *residual_before_actions_;
     }
@@ -344,6 +321,7 @@ void Simulation::load_plan_state(const std::string& text) {
         warned_overlap_ = state.at("warned_overlap");
         finished_ = state.at("finished");
         load_laws(state.value("contacts", nlohmann::json::array()), scene_.plan);
+        engine_->load(from_text(state.at("engine").get<std::string>()));
         if (state.contains("residual_before_actions")) {
             residual_before_actions_ = state.at("residual_before_actions").get<double>();
         }

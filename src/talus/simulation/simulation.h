@@ -11,11 +11,11 @@
 
 #include "talus/analysis/energy.h"
 #include "talus/analysis/measure.h"
-#include "talus/engines/soft/engine.h"
 #include "talus/model/plan.h"
 #include "talus/model/system.h"
 #include "talus/output/manifest.h"
 #include "talus/scene/scene.h"
+#include "talus/simulation/engine.h"
 
 namespace talus::simulation {
 
@@ -24,8 +24,7 @@ struct Options {
     double skin = 0;  // m; 0: automatic
 };
 
-/// The latest time at which a plan can end, or nothing if that depends on the grains alone.
-std::optional<double> planned_end(const model::Plan& plan);
+using model::planned_end;
 
 class Simulation {
 public:
@@ -52,8 +51,8 @@ public:
     const model::Plan& plan() const { return scene_.plan; }
     const scene::Scene& scene() const { return scene_; }
     std::uint64_t state_hash() const { return model::state_hash(system()); }
-    engines::soft::Engine& engine() { return *engine_; }
-    const engines::soft::Engine& engine() const { return *engine_; }
+    Engine& engine() { return *engine_; }
+    const Engine& engine() const { return *engine_; }
 
     analysis::Energies energies() const;
     analysis::EnergyBalance balance() const;
@@ -94,7 +93,7 @@ private:
     scene::Scene scene_;
     model::System& system_;  // scene_.system
     Options options_;
-    std::unique_ptr<engines::soft::Engine> engine_;
+    std::unique_ptr<Engine> engine_;
     std::vector<std::unique_ptr<analysis::Measure>> measures_;
     std::vector<output::StageRecord> stage_records_;
     std::vector<std::string> messages_;

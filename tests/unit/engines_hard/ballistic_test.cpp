@@ -101,7 +101,7 @@ TEST(Ballistic, HasTheMeanFreeTimeAndPressureOfCarnahanAndStarling) {
     model::System system = lattice_gas(12, 0.3, 2);
     BallisticEngine engine(system, Options{});
     engine.advance_events(20'000);
-    engine.reset_measures();
+    engine.set_measures({});
     engine.advance_events(200'000);
     const double phi = 0.3;
     const double contact = (1 - phi / 2) / std::pow(1 - phi, 3);

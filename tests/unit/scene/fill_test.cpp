@@ -22,7 +22,7 @@ TEST(Fill, GrainsGetWhatTheEntrySays) {
     model::System system = bare_system();
     system.counters.next_id = 40;
     FillSpec spec = random_spec(50);
-    spec.material = 1;
+    spec.materials = {1};
     spec.velocity = {1, 2, 3};
     spec.spin = {4, 5, 6};
     spec.hold_rotation = true;
@@ -180,7 +180,7 @@ TEST(Fill, RefusesWhatMakesNoSense) {
         change(spec);
         return fault_of(spec);
     };
-    EXPECT_THAT(refused([](FillSpec& s) { s.material = 7; }), HasSubstr("no material number 7"));
+    EXPECT_THAT(refused([](FillSpec& s) { s.materials = {7}; }), HasSubstr("no material number 7"));
     EXPECT_THAT(refused([](FillSpec& s) { s.sizes = FixedSize{-1}; }), HasSubstr("radius must be positive"));
     EXPECT_THAT(refused([](FillSpec& s) { s.sizes = NormalSize{0.1, 0.001, 0.2, 0.3}; }), HasSubstr("cuts"));
     EXPECT_THAT(refused([](FillSpec& s) { s.count = -1; }), HasSubstr("count must not be negative"));
@@ -208,7 +208,7 @@ TEST(Fill, RefusesWhatMakesNoSense) {
     EXPECT_THAT(refused([](FillSpec& s) { s.placement = LatticeFill{}, s.count = 100000; }),
                 HasSubstr("of the 100000 grains wanted"));
     // All faults at once.
-    const std::string all = refused([](FillSpec& s) { s.material = -1, s.count = -3; });
+    const std::string all = refused([](FillSpec& s) { s.materials = {-1}, s.count = -3; });
     EXPECT_THAT(all, HasSubstr("material"));
     EXPECT_THAT(all, HasSubstr("count"));
 }

@@ -93,10 +93,10 @@ material = "steel"
     EXPECT_NEAR(carried, weight, 0.01 * weight);
     // Nothing moves on afterwards.
     const auto before = system.bodies.position;
-    engines::soft::Engine& engine = simulation.engine();
+    Engine& engine = simulation.engine();
     const auto steps = static_cast<int>(0.2 / system.clock.step);
     for (int k = 0; k < steps; ++k) {
-        engine.step();
+        engine.advance(1);
     }
     for (std::size_t i = 0; i < before.size(); ++i) {
         EXPECT_LT(norm(system.bodies.position[i] - before[i]), 1e-4) << "grain " << i;

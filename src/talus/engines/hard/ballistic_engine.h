@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "talus/engines/hard/candidates.h"
@@ -52,12 +53,16 @@ public:
     /// Carries out `collisions` impacts, fewer if nothing is left to happen; returns their number. The clock then shows
     /// the last one's time.
     std::int64_t advance_events(std::int64_t collisions);
-    /// After bodies, gravity or the domain were changed from outside: starts anew from the bodies.
+    /// After bodies, walls, gravity or the domain were changed from outside: starts anew from the bodies.
     void system_changed();
+    /// Removes bodies (keep[b] false) with their energies booked as removed.
+    void remove(const std::vector<char>& keep);
+    /// Other impact rules or remedies; `system_changed` makes them count.
+    void set_options(Options options) { options_ = std::move(options); }
 
     double time() const { return flights().epoch + now_; }
     const Measures& measures() const { return measures_; }
-    void reset_measures() { measures_ = {}; }
+    void set_measures(const Measures& measures) { measures_ = measures; }
     /// Notes every impact in order, for tests; empty the list now and then.
     void watch(std::vector<Collision>* list) { watched_ = list; }
 
@@ -92,6 +97,7 @@ private:
     void predict_all();
     void save_flights();
     void publish();
+    void compact(const std::vector<char>& keep);
     void note_overlaps();
     void move_epoch();
     void publish_held(std::size_t b);

@@ -226,12 +226,28 @@ void BallisticEngine::publish() {
     for (model::Wall& wall : system_.walls) {
         wall.pose = model::pose_at(wall.base, wall.motion, time());
     }
-    if (keep_.empty()) {
-        return;
+    if (!keep_.empty()) {
+        compact(keep_);
+        load();
     }
+}
+
+void BallisticEngine::remove(const std::vector<char>& keep) {
+    const model::Bodies& bodies = system_.bodies;
+    for (std::size_t b = 0; b < bodies.size(); ++b) {
+        if (!keep[b]) {
+            system_.ledger.removed +=
+                0.5 * bodies.mass[b] * norm2(bodies.velocity[b]) + 0.5 * bodies.inertia[b] * norm2(bodies.spin[b]);
+        }
+    }
+    compact(keep);
+}
+
+void BallisticEngine::compact(const std::vector<char>& keep) {
+    model::Flights& from = flights();
     std::size_t kept = 0;
-    for (std::size_t b = 0; b < keep_.size(); ++b) {
-        if (keep_[b]) {
+    for (std::size_t b = 0; b < keep.size(); ++b) {
+        if (keep[b]) {
             from.position[kept] = from.position[b];
             from.velocity[kept] = from.velocity[b];
             from.time[kept++] = from.time[b];
@@ -240,8 +256,7 @@ void BallisticEngine::publish() {
     from.position.resize(kept);
     from.velocity.resize(kept);
     from.time.resize(kept);
-    bodies.compact(keep_);
-    load();
+    system_.bodies.compact(keep);
 }
 
 void BallisticEngine::publish_held(std::size_t b) {

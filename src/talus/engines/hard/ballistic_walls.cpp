@@ -102,7 +102,8 @@ void BallisticEngine::hit_held(std::uint32_t i, std::uint32_t j) {
     note_overlap(i, body_[i].radius + body_[j].radius - distance, std::min(body_[i].radius, body_[j].radius));
     const Vec3d point = centre - normal * body_[j].radius;
     // A grain that is held by itself may turn with a spin of its own.
-    const Vec3d surface = held.wall >= 0 ? pose.velocity_at(point) : pose.velocity + math::cross(spin_[j], point - centre);
+    const Vec3d surface =
+        held.wall >= 0 ? pose.velocity_at(point) : pose.velocity + math::cross(spin_[j], point - centre);
     const Vec3d impulse = impact_on_fixed(i, normal, surface, params_between(body_[i].material, body_[j].material));
     if (held.wall >= 0) {
         model::Wall& wall = system_.walls[static_cast<std::size_t>(held.wall)];

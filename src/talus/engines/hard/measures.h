@@ -1,7 +1,11 @@
 // What an event-driven run counts as it goes. Nothing here feeds back into the path.
 #pragma once
 
+#include <array>
+#include <bit>
 #include <cstdint>
+#include <optional>
+#include <vector>
 
 namespace talus::engines::hard {
 
@@ -35,5 +39,23 @@ struct Measures {
         return (2 * kinetic_energy + (duration > 0 ? virial / duration : 0)) / (3 * volume);
     }
 };
+
+/// Bit for bit, for a checkpoint.
+using MeasureBits = std::array<double, sizeof(Measures) / sizeof(double)>;
+inline std::vector<double> saved(const Measures& measures) {
+    const auto bits = std::bit_cast<MeasureBits>(measures);
+    return {bits.begin(), bits.end()};
+}
+/// Nothing if these are not the numbers that `saved` gave.
+inline std::optional<Measures> loaded(const std::vector<double>& numbers) {
+    MeasureBits bits;
+    if (numbers.size() != bits.size()) {
+        return std::nullopt;
+    }
+    for (std::size_t k = 0; k < bits.size(); ++k) {
+        bits[k] = numbers[k];
+    }
+    return std::bit_cast<Measures>(bits);
+}
 
 }  // namespace talus::engines::hard

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "talus/engines/hard/record.h"
+#include "talus/model/flights.h"
 #include "talus/model/wall_impact.h"
 
 namespace talus::engines::hard {
@@ -19,12 +20,7 @@ constexpr bool is_wall(std::uint32_t partner) {
 /// Counts of records with this bit belong to held grains.
 inline constexpr std::uint32_t held_bit = 0x80000000U;
 
-/// How a turning grain that sticks to a wall is foreseen within a drift (HSDEM Sect. 2.1).
-enum class StuckMotion : std::uint8_t {
-    exact,     // as it moves
-    parabola,  // with its velocity and acceleration at the start of the drift: the quartic
-    line,      // with its velocity at the start of the drift
-};
+using model::StuckMotion;
 
 /// The next touch of an obstacle, as far as a sphere knows. It holds for one flight.
 struct ObstacleEvent {

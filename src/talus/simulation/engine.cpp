@@ -1,0 +1,105 @@
+#include "talus/simulation/engine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "talus/base/diagnostics.h"
+#include "talus/engines/hard/ballistic_engine.h"
+
+namespace talus::simulation {
+
+namespace {
+
+class SoftEngine : public Engine {
+public:
+    SoftEngine(model::System& system, const engines::soft::Options& options, bool resumed)
+        : engine_(system, options, resumed) {}
+
+    void advance(std::int64_t steps) override { engine_.advance(steps); }
+    void publish() override { engine_.publish(); }
+    void system_changed() override { engine_.system_changed(); }
+    void remove(const std::vector<char>& keep) override { engine_.remove(keep); }
+    std::vector<model::ContactSample> contacts() const override { return engine_.contacts(); }
+    std::size_t touching_pairs() const override { return engine_.touching_pairs(); }
+    ForceBalance force_balance() const override { return engine_.force_balance(); }
+    int threads() const override { return engine_.threads(); }
+    std::map<std::string, double> seconds() const override {
+        const auto phases = engine_.timer().seconds();
+        return {phases.begin(), phases.end()};
+    }
+
+private:
+    engines::soft::Engine engine_;
+};
+
+engines::hard::Options hard_options(const model::System& system) {
+    engines::hard::Options out;
+    out.impacts.clear();
+    for (const model::PairLaw& pair : system.materials.pair_law) {
+        out.impacts.push_back(pair.impact);
+    }
+    const auto same = [&](const laws::ImpactParams& p) {
+        return p.restitution == out.impacts[0].restitution && p.tangential == out.impacts[0].tangential &&
+               p.friction == out.impacts[0].friction;
+    };
+    if (std::all_of(out.impacts.begin(), out.impacts.end(), same)) {
+        out.impacts.resize(1);
+    }
+    const model::FlightRules& rules = system.flight_rules;
+    out.slow = {rules.elastic_below, rules.least_rebound};
+    out.step = rules.ballistic ? 0 : system.clock.step;
+    out.stuck_motion = rules.stuck_motion;
+    return out;
+}
+
+class HardEngine : public Engine {
+public:
+    explicit HardEngine(model::System& system) : system_(system), engine_(system, hard_options(system)) {}
+
+    void advance(std::int64_t steps) override { engine_.advance_steps(steps); }
+    void system_changed() override {
+        engine_.set_options(hard_options(system_));
+        engine_.system_changed();
+    }
+    void remove(const std::vector<char>& keep) override { engine_.remove(keep); }
+    std::map<std::string, double> seconds() const override { return {{"events", engine_.measures().seconds}}; }
+    std::vector<double> save() const override { return engines::hard::saved(engine_.measures()); }
+    void load(const std::vector<double>& numbers) override {
+        const auto measures = engines::hard::loaded(numbers);
+        if (!measures) {
+            throw base::InputError("the checkpoint's counts of impacts are damaged");
+        }
+        engine_.set_measures(*measures);
+    }
+    std::vector<std::string> report() const override {
+        const engines::hard::Measures& m = engine_.measures();
+        std::vector<std::string> out = {
+            fmt::format("{} impacts: {} between grains, {} on walls, {} on held grains; {:.4g} a second of computing",
+                        m.impacts(), m.collisions, m.wall_collisions, m.held_collisions, m.events_per_second())};
+        if (m.collisions > 0) {
+            out.push_back(fmt::format("mean free time {:.4g} s; largest overlap ever seen {:.2g} radii",
+                                      m.mean_free_time(), system_.counters.largest_overlap));
+        }
+        return out;
+    }
+
+private:
+    model::System& system_;
+    engines::hard::BallisticEngine engine_;
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> make_engine(scene::Scene& scene, const EngineOptions& options, bool resumed) {
+    if (scene.engine == "hard") {
+        return std::make_unique<HardEngine>(scene.system);
+    }
+    engines::soft::Options soft;
+    soft.threads = options.threads;
+    soft.skin = options.skin;
+    soft.overlap_limit = scene.plan.overlap_limit;
+    return std::make_unique<SoftEngine>(scene.system, soft, resumed);
+}
+
+}  // namespace talus::simulation

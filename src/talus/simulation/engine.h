@@ -1,0 +1,56 @@
+// What the facade asks of an engine, whichever it is.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "talus/engines/soft/engine.h"
+#include "talus/model/contact_sample.h"
+#include "talus/model/system.h"
+#include "talus/scene/scene.h"
+
+namespace talus::simulation {
+
+using engines::soft::ForceBalance;
+
+class Engine {
+public:
+    Engine() = default;
+    virtual ~Engine() = default;
+    Engine(const Engine&) = delete;
+    Engine& operator=(const Engine&) = delete;
+
+    /// Takes `steps` steps of the clock; bodies, walls and ledger of the system are then those of the new instant.
+    virtual void advance(std::int64_t steps) = 0;
+    /// Brings what `advance` leaves undone, the list of touching pairs, up to date.
+    virtual void publish() {}
+    /// After the system was changed from outside.
+    virtual void system_changed() = 0;
+    /// Removes bodies (keep[i] false) with their energies booked as removed.
+    virtual void remove(const std::vector<char>& keep) = 0;
+
+    virtual std::vector<model::ContactSample> contacts() const { return {}; }
+    virtual std::size_t touching_pairs() const { return 0; }
+    /// For the settled rule; an engine without lasting contacts leaves it to the kinetic energy.
+    virtual ForceBalance force_balance() const { return {}; }
+    virtual int threads() const { return 1; }
+    virtual std::map<std::string, double> seconds() const { return {}; }  // by phase
+    /// Lines for people at the end of a run.
+    virtual std::vector<std::string> report() const { return {}; }
+    /// What the engine has counted, for a run that goes on.
+    virtual std::vector<double> save() const { return {}; }
+    virtual void load(const std::vector<double>& /*saved*/) {}
+};
+
+struct EngineOptions {
+    int threads = 1;
+    double skin = 0;  // m; 0: automatic
+};
+
+/// The engine that the scene asks for, on its system.
+std::unique_ptr<Engine> make_engine(scene::Scene& scene, const EngineOptions& options, bool resumed);
+
+}  // namespace talus::simulation
