@@ -10,6 +10,7 @@ void add_check(CLI::App& app);
 void add_new(CLI::App& app);
 void add_info(CLI::App& app);
 void add_export(CLI::App& app);
+void add_import(CLI::App& app);
 void add_docs(CLI::App& app);
 void add_bench(CLI::App& app);
 
