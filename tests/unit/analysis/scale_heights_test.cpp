@@ -4,8 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <memory>
+#include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "normal_numbers.h"
 #include "talus/base/diagnostics.h"
