@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws the time series of a run: energies, discharge, counts, as far as its series.csv has them.
+"""Draws the time series of a run: energies, discharge, heights, slopes, counts, as far as its series.csv has them.
 
 usage: plot_run.py OUTDIR      (writes OUTDIR/plot.png)
 """
@@ -15,6 +15,9 @@ PANELS = [
     ("energy lost", "J", r"energy\.lost\.\w+"),
     ("discharged mass", "kg", r"(?!energy\.|wall\.).+\.mass"),
     ("discharge rate", "kg/s", r"(?!energy\.|wall\.).+\.rate"),
+    ("scale height", "m", r"(?!energy\.|wall\.)[^.]+\..+\.(height|expected)"),
+    ("slope of the surface", "degrees", r"(?!energy\.|wall\.).+\.angle"),
+    ("mean-square displacement", "m²", r"(?!energy\.|wall\.).+\.msd"),
     ("number", "", r"grains|contacts|wall_contacts"),
 ]
 
@@ -66,7 +69,8 @@ def draw(series, title, target):
     figure, axes = pyplot.subplots(len(panels), 1, sharex=True, squeeze=False, figsize=(9, 1 + 2.6 * len(panels)))
     for axis, (name, unit, columns) in zip(axes[:, 0], panels):
         for column in columns:
-            axis.plot(series[time], series[column], label=column, linewidth=1.2)
+            style = "--" if column.endswith(".expected") else "-"
+            axis.plot(series[time], series[column], style, label=column, linewidth=1.2)
         axis.set_ylabel(f"{name} ({unit})" if unit else name)
         axis.grid(alpha=0.3)
         if columns:

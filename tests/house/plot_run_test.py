@@ -38,6 +38,16 @@ class PlotRun(unittest.TestCase):
                                   "discharged mass": ["hole.mass"], "discharge rate": ["hole.rate"],
                                   "number": ["contacts"]})
 
+    def test_measures_of_motion_and_surfaces_have_panels(self):
+        series = {"time": [0, 1], "scale_heights.kT": [1, 2], "scale_heights.light.height": [1, 2],
+                  "scale_heights.light.expected": [1, 1], "scale_heights.light.ks": [0.2, 0.3],
+                  "drum.angle": [20, 21], "drum.residual": [0.3, 0.3], "displacement.msd": [0, 1],
+                  "displacement.msd_x": [0, 0.3], "height.max": [1, 2]}
+        panels = {title: columns for title, _, columns in plot_run.choose(series)}
+        self.assertEqual(panels, {"scale height": ["scale_heights.light.height", "scale_heights.light.expected"],
+                                  "slope of the surface": ["drum.angle"],
+                                  "mean-square displacement": ["displacement.msd"]})
+
     def test_unknown_columns_gaps_and_short_lines(self):
         code, picture = self.plot("# a remark\ntime,wobble,other\n0,1,\n1,nan\n2,3,x\n")
         self.assertEqual(code, 0)

@@ -9,25 +9,38 @@
 #include "talus/analysis/coordination.h"
 #include "talus/analysis/region_volume.h"
 #include "talus/analysis/report.h"
+#include "talus/analysis/scale_heights.h"
 #include "talus/analysis/stress.h"
+#include "talus/analysis/surface_slope.h"
+#include "talus/analysis/velocity_distribution.h"
 #include "talus/base/diagnostics.h"
 
 namespace talus::analysis {
 
-AveragedMeasure::AveragedMeasure(const model::MeasureSpec& spec, const std::vector<Column>& parts)
-    : Measure(spec, parts.size()), averages_(parts.size()) {
+AveragedMeasure::AveragedMeasure(const model::MeasureSpec& spec, const std::vector<Column>& parts, std::size_t hidden)
+    : Measure(spec, parts.size()) {
+    set_parts(parts);
+    averages_.resize(parts.size() + hidden);
+}
+
+void AveragedMeasure::set_parts(const std::vector<Column>& parts) {
+    columns_.clear();
     for (const Column& part : parts) {
         columns_.push_back(column(part.name, part.unit));
     }
+    averages_.assign(parts.size(), {});
 }
 
 std::vector<double> AveragedMeasure::take(const Snapshot& snapshot) {
     std::vector<double> now = row(snapshot);
-    for (std::size_t k = 0; k < now.size(); ++k) {
+    constexpr double hair = 1e-9;  // the clock may round
+    const bool counts = snapshot.time >= spec().after * (1 - hair);
+    for (std::size_t k = 0; k < now.size() && counts; ++k) {
         if (!std::isnan(now[k])) {
             averages_[k].add(now[k]);
         }
     }
+    now.resize(columns_.size());
     return now;
 }
 
@@ -213,8 +226,15 @@ std::unique_ptr<Measure> make_averaged_measure(const model::MeasureSpec& spec, c
             return std::make_unique<StressMeasure>(spec, system.domain);
         case model::MeasureKind::energies:
             return std::make_unique<EnergiesMeasure>(spec);
+        case model::MeasureKind::scale_heights:
+            return std::make_unique<ScaleHeights>(spec, system);
+        case model::MeasureKind::surface_slope:
+            return std::make_unique<SurfaceSlope>(spec);
+        case model::MeasureKind::velocity_distribution:
+            return std::make_unique<VelocityDistribution>(spec);
         case model::MeasureKind::discharge:
         case model::MeasureKind::profile:
+        case model::MeasureKind::displacement:
             break;
     }
     throw base::InputError("measure \"" + spec.name + "\" is not an average of a row of numbers");

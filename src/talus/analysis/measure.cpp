@@ -7,6 +7,7 @@
 
 #include "talus/analysis/averaged_measures.h"
 #include "talus/analysis/discharge.h"
+#include "talus/analysis/displacement.h"
 #include "talus/analysis/profile.h"
 
 namespace talus::analysis {
@@ -102,6 +103,14 @@ std::string_view kind_name(model::MeasureKind kind) {
             return "profile";
         case model::MeasureKind::energies:
             return "energies";
+        case model::MeasureKind::scale_heights:
+            return "scale_heights";
+        case model::MeasureKind::surface_slope:
+            return "surface_slope";
+        case model::MeasureKind::velocity_distribution:
+            return "velocity_distribution";
+        case model::MeasureKind::displacement:
+            return "displacement";
     }
     return "";
 }
@@ -112,6 +121,8 @@ std::unique_ptr<Measure> make_measure(const model::MeasureSpec& spec, const mode
             return std::make_unique<Discharge>(spec);
         case model::MeasureKind::profile:
             return std::make_unique<Profile>(spec, system.domain);
+        case model::MeasureKind::displacement:
+            return std::make_unique<Displacement>(spec);
         default:
             return make_averaged_measure(spec, system);
     }

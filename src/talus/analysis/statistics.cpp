@@ -68,6 +68,10 @@ Estimate BlockedSeries::estimate() const {
     return result;
 }
 
+double BlockedSeries::deviation() const {
+    return samples() < 2 ? 0 : std::sqrt(levels_.front().squares / static_cast<double>(samples() - 1));
+}
+
 void BlockedSeries::save(State& state) const {
     write(state, static_cast<std::int64_t>(levels_.size()));
     for (const Level& level : levels_) {

@@ -29,6 +29,8 @@ class BlockedSeries {
 public:
     void add(double sample);
     Estimate estimate() const;
+    /// Standard deviation of a single sample; 0 with fewer than two.
+    double deviation() const;
     std::int64_t samples() const { return levels_.empty() ? 0 : levels_.front().count; }
 
     void save(State& state) const;

@@ -84,9 +84,13 @@ enum class MeasureKind {
     packing,       // solid fraction in a region
     height,        // top of the grains (99th percentile and maximum) along the axis
     center_of_mass,
-    stress,    // mean contact stress tensor in a region, and per-grain stress in frames
-    profile,   // motion, packing and stress on a grid, averaged over time
-    energies,  // energies by kind, averaged over time
+    stress,                 // mean contact stress tensor in a region, and per-grain stress in frames
+    profile,                // motion, packing and stress on a grid, averaged over time
+    energies,               // energies by kind, averaged over time
+    scale_heights,          // mean heights of grains by mass, against those of an isothermal atmosphere
+    surface_slope,          // angle of a free surface
+    velocity_distribution,  // velocities against Maxwell's
+    displacement,           // mean-square displacement and diffusion
 };
 
 /// One coordinate of a grid, divided into equal bins.
@@ -104,22 +108,41 @@ struct ProfileGrid {
     Kind kind = Kind::slices;
     Vec3d origin;  // m
     Vec3d axis{0, 0, 1};
-    std::vector<GridAxis> along{GridAxis{}};
+    std::vector<GridAxis> along = std::vector<GridAxis>(1);
 
     /// The averages of a cell take some 10 kB of memory and of every checkpoint.
     static constexpr std::int64_t most_cells = 20'000;
+};
+
+/// Where and how a free surface is looked for.
+struct SurfaceSpec {
+    Vec3d along{1, 0, 0};            // its slope is taken along this; unit, across the axis of the measure
+    std::optional<double> from, to;  // m, along . x between which the line is fitted; absent: the middle half
+    double bin_width = 0;            // m; 0: two mean diameters
+    std::string drum;                // a round wall whose covered rim is told; empty: none
+};
+
+/// A histogram between -reach and reach.
+struct HistogramSpec {
+    int bins = 50;
+    double reach = 5;  // thermal speeds
+
+    static constexpr std::int64_t most_bins = 10'000;
 };
 
 struct MeasureSpec {
     std::string name;  // column prefix; defaults to the kind
     MeasureKind kind = MeasureKind::discharge;
     Region region;        // where it counts; all of space by default
-    Vec3d axis{0, 0, 1};  // discharge: normal of the plane; height: direction
-    double offset = 0;    // m, discharge: plane at axis . x = offset, crossed against the axis
+    Vec3d axis{0, 0, 1};  // discharge: normal of the plane; height, scale_heights, surface_slope: upwards
+    double offset = 0;    // m, plane at axis . x = offset: crossed against the axis (discharge), floor (scale_heights)
     ProfileGrid grid{};   // profile
-    double interval = 0;  // s between samples; 0: the series interval
-    double start = 0;     // s
-    std::string stage;    // only during this stage; empty: always
+    SurfaceSpec surface{};      // surface_slope
+    HistogramSpec histogram{};  // velocity_distribution
+    double interval = 0;        // s between samples; 0: the series interval
+    double start = 0;           // s
+    double after = 0;           // s, samples before it are shown but enter no average
+    std::string stage;          // only during this stage; empty: always
     /// discharge: if set, Beverloo's law for a round hole of this diameter is printed beside the result.
     double hole_diameter = 0;  // m
     /// discharge: solid fraction of the bulk in Beverloo's law; 0: measured before the flow begins.

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <optional>
 
 #include "talus/scene/build.h"
 
@@ -12,14 +14,19 @@ namespace {
 
 using model::MeasureKind;
 
-constexpr std::array<std::pair<const char*, MeasureKind>, 8> kinds = {{{"discharge", MeasureKind::discharge},
-                                                                       {"coordination", MeasureKind::coordination},
-                                                                       {"packing", MeasureKind::packing},
-                                                                       {"height", MeasureKind::height},
-                                                                       {"center_of_mass", MeasureKind::center_of_mass},
-                                                                       {"stress", MeasureKind::stress},
-                                                                       {"profile", MeasureKind::profile},
-                                                                       {"energies", MeasureKind::energies}}};
+constexpr std::array<std::pair<const char*, MeasureKind>, 12> kinds = {
+    {{"discharge", MeasureKind::discharge},
+     {"coordination", MeasureKind::coordination},
+     {"packing", MeasureKind::packing},
+     {"height", MeasureKind::height},
+     {"center_of_mass", MeasureKind::center_of_mass},
+     {"stress", MeasureKind::stress},
+     {"profile", MeasureKind::profile},
+     {"energies", MeasureKind::energies},
+     {"scale_heights", MeasureKind::scale_heights},
+     {"surface_slope", MeasureKind::surface_slope},
+     {"velocity_distribution", MeasureKind::velocity_distribution},
+     {"displacement", MeasureKind::displacement}}};
 
 /// The plane that `below` or `above` names, crossed against the axis.
 void read_plane(const Build& build, const Value& keys, model::MeasureSpec& spec) {
@@ -36,6 +43,84 @@ void read_plane(const Build& build, const Value& keys, model::MeasureSpec& spec)
         spec.axis = plane.normal;
         spec.offset = plane.offset;
     }
+}
+
+/// The direction of a key that holds x, y, z or a vector; absent where the key is, or is at fault.
+std::optional<Vec3d> direction(const Build& build, const Value& keys, const char* name) {
+    const Value* value = keys.find(name);
+    if (value == nullptr) {
+        return std::nullopt;
+    }
+    Vec3d out = value->vector;
+    if (value->kind == Value::Kind::text) {
+        out = {};
+        out[value->text[0] - 'x'] = 1;
+    }
+    if (norm(out) == 0) {
+        build.fault(*value, "has no direction", "x, y, z or a vector that is not zero");
+        return std::nullopt;
+    }
+    return normalized(out);
+}
+
+/// The direction of the key, or against the gravity that the scene begins with.
+Vec3d upwards(const Build& build, const Value& keys, const char* name) {
+    const Vec3d& gravity = build.scene.system.gravity;
+    if (!keys.has(name) && norm(gravity) == 0) {
+        build.fault(keys, fmt::format("needs the key \"{}\", since no gravity tells which way is up", name),
+                    "x, y, z or a vector");
+    }
+    const Vec3d otherwise = norm(gravity) > 0 ? normalized(-gravity) : Vec3d{0, 0, 1};
+    return direction(build, keys, name).value_or(otherwise);
+}
+
+void read_drum(Build& build, const Value& name, model::SurfaceSpec& surface) {
+    const KnownWall* wall = build.wall(name);
+    if (wall == nullptr || !wall->placed) {
+        return;
+    }
+    const geometry::ShapeKind kind = wall->placed->shape.kind;
+    if (kind != geometry::ShapeKind::cylinder && kind != geometry::ShapeKind::tube) {
+        build.fault(name, fmt::format("the wall \"{}\" has no rim", wall->name), "a cylinder");
+    }
+    surface.drum = wall->name;
+}
+
+void read_surface(Build& build, const Value& keys, model::MeasureSpec& spec) {
+    model::SurfaceSpec& surface = spec.surface;
+    spec.axis = upwards(build, keys, "up");
+    const Vec3d along = direction(build, keys, "along").value_or(surface.along);
+    const Vec3d level = along - spec.axis * dot(along, spec.axis);
+    constexpr double upright = 1e-6;
+    if (keys.complete && norm(level) < upright) {
+        build.fault(keys.at("along"), "points up or down, where a surface has no slope", "a direction across up");
+    } else if (norm(level) > 0) {
+        surface.along = normalized(level);
+    }
+    if (keys.has("from")) {
+        surface.from = keys.number_or("from", 0);
+    }
+    if (keys.has("to")) {
+        surface.to = keys.number_or("to", 0);
+    }
+    if (keys.complete && surface.from && surface.to && !(*surface.from < *surface.to)) {
+        build.fault(keys, "fits a line over no length", "from below to");
+    }
+    surface.bin_width = keys.number_or("bin_width", 0);
+    if (const Value* drum = keys.find("drum")) {
+        read_drum(build, *drum, surface);
+    }
+}
+
+void read_histogram(const Build& build, const Value& keys, model::HistogramSpec& histogram) {
+    const std::int64_t bins = keys.integer_or("bins", histogram.bins);
+    if (bins > model::HistogramSpec::most_bins) {
+        build.fault(keys.at("bins"), fmt::format("{} bins are too many", bins),
+                    fmt::format("{} at most", model::HistogramSpec::most_bins));
+        return;
+    }
+    histogram.bins = static_cast<int>(bins);
+    histogram.reach = keys.number_or("reach", histogram.reach);
 }
 
 void read_kind(Build& build, const Value& keys, model::MeasureSpec& spec) {
@@ -56,7 +141,21 @@ void read_kind(Build& build, const Value& keys, model::MeasureSpec& spec) {
         build_profile(build, keys, spec);
         return;
     }
+    spec.after = keys.number_or("after", 0);
+    if (spec.kind == MeasureKind::scale_heights) {
+        spec.axis = upwards(build, keys, "axis");
+        spec.offset = keys.number_or("floor", 0);
+        return;
+    }
     spec.region = build_region(build, keys);
+    if (spec.kind == MeasureKind::surface_slope) {
+        read_surface(build, keys, spec);
+        return;
+    }
+    if (spec.kind == MeasureKind::velocity_distribution) {
+        read_histogram(build, keys, spec.histogram);
+        return;
+    }
     const Vec3d axis = keys.vector_or("axis", spec.axis);
     if (norm(axis) == 0) {
         build.fault(keys.at("axis"), "has no direction", "a vector that is not zero");
@@ -74,6 +173,10 @@ void check_stage(const Build& build, const Value& name) {
         build.fault(name, fmt::format("there is no stage \"{}\"", name.text), "the name of a stage",
                     base::nearest_name(name.text, names));
     }
+}
+
+bool has_table(MeasureKind kind) {
+    return kind == MeasureKind::profile || kind == MeasureKind::velocity_distribution;
 }
 
 bool is_taken(const std::vector<model::MeasureSpec>& measures, const std::string& name) {
@@ -109,7 +212,7 @@ void build_measures(Build& build) {
             if (is_taken(measures, spec.name)) {
                 build.fault(*name, fmt::format("there is already a measure \"{}\"", spec.name), "another name");
             }
-            if (spec.kind == MeasureKind::profile && spec.name == "series") {
+            if (has_table(spec.kind) && spec.name == "series") {
                 build.fault(*name, "its table would take the place of series.csv", "another name");
             }
         } else {

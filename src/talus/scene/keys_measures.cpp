@@ -11,6 +11,18 @@ Key axis_key(const std::string& doc) {
     return {"axis", {vector(dimension::none)}, doc, "[0, 0, 1]"};
 }
 
+Key direction_key(const std::string& name, const std::string& doc, const std::string& fallback,
+                  const std::string& absent = "") {
+    return {name, {choice({"x", "y", "z"}), vector(dimension::none)}, doc, fallback, absent};
+}
+
+Key after_key() {
+    return {"after",
+            {number(dimension::time).not_negative()},
+            "Samples before this time are shown in the time series but enter no average.",
+            "0"};
+}
+
 Key measure_key(const std::string& name, const std::string& doc, const Table& keys) {
     return {name, {table(keys)}, doc};
 }
@@ -76,6 +88,51 @@ const Table& measure_table() {
            "[20, 1, 40]"}}});
     static const Table energies = {
         "measure.energies", "`energies`", "Energies by kind and the entries of the energy ledger, for all grains.", {}};
+    static const Table scale_heights = {
+        "measure.scale_heights",
+        "`scale_heights`",
+        "Mean heights of grains by mass, beside those of an isothermal atmosphere with the grains' own energy.",
+        {direction_key("axis", "Which way is up.", "", "against gravity"),
+         {"floor", {number(dimension::length)}, "Where the floor is along the axis.", "0"},
+         after_key()}};
+    static const Table surface_slope = with_region(
+        {"measure.surface_slope",
+         "`surface_slope`",
+         "Angle of the free surface of a bed, in a drum or on a heap, by a straight line through the highest grains.",
+         {direction_key("up", "Which way is up.", "", "against gravity"),
+          direction_key("along", "The slope is taken along this direction; a rise is positive.", "\"x\""),
+          {"from", {number(dimension::length)}, "The line is fitted from here on.", "", "the middle half of the bed"},
+          {"to", {number(dimension::length)}, "The line is fitted up to here.", "", "the middle half of the bed"},
+          {"bin_width",
+           {number(dimension::length).positive()},
+           "One grain of the surface is taken in each bin of this width.",
+           "",
+           "two mean diameters"},
+          {"drum",
+           {text()},
+           "A cylinder whose covered rim is told too: all of it when the drum centrifuges.",
+           "",
+           "none",
+           false,
+           "\"drum\""},
+          after_key()}});
+    static const Table velocity_distribution =
+        with_region({"measure.velocity_distribution",
+                     "`velocity_distribution`",
+                     "Histogram of the components of velocity in thermal speeds, averaged over time into a table, "
+                     "beside Maxwell's.",
+                     {{"bins", {integer(2)}, "Number of bins.", "50"},
+                      {"reach",
+                       {number(dimension::none).positive()},
+                       "The histogram goes from minus to plus this many thermal speeds.",
+                       "5"},
+                      after_key()}});
+    static const Table displacement =
+        with_region({"measure.displacement",
+                     "`displacement`",
+                     "Mean-square displacement since the first sample of the grains that were in the region then, and "
+                     "their diffusion.",
+                     {}});
     static const Table table = {
         "measure",
         "Measures",
@@ -88,6 +145,10 @@ const Table& measure_table() {
          measure_key("stress", "Mean contact stress.", stress),
          measure_key("profile", "Motion, solid fraction and stress on a grid.", profile),
          measure_key("energies", "Energies by kind, averaged over time.", energies),
+         measure_key("scale_heights", "Heights of grains by mass.", scale_heights),
+         measure_key("surface_slope", "Angle of a free surface.", surface_slope),
+         measure_key("velocity_distribution", "Velocities against Maxwell's distribution.", velocity_distribution),
+         measure_key("displacement", "Mean-square displacement and diffusion.", displacement),
          {"name", {text()}, "Begins the names of its columns in the time series.", "", "the kind of measure"},
          {"interval",
           {number(dimension::time).not_negative()},
@@ -95,7 +156,8 @@ const Table& measure_table() {
           "0"},
          {"start", {number(dimension::time).not_negative()}, "Nothing is measured before this time.", "0"},
          {"stage", {text()}, "Only during the stage of this name.", "", "always"}},
-        {{"discharge", "coordination", "packing", "height", "center_of_mass", "stress", "profile", "energies"}}};
+        {{"discharge", "coordination", "packing", "height", "center_of_mass", "stress", "profile", "energies",
+          "scale_heights", "surface_slope", "velocity_distribution", "displacement"}}};
     return table;
 }
 

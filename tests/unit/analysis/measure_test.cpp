@@ -20,9 +20,18 @@ namespace {
 
 using model::MeasureKind;
 
-constexpr std::array all_kinds = {MeasureKind::discharge, MeasureKind::coordination,   MeasureKind::packing,
-                                  MeasureKind::height,    MeasureKind::center_of_mass, MeasureKind::stress,
-                                  MeasureKind::profile,   MeasureKind::energies};
+constexpr std::array all_kinds = {MeasureKind::discharge,
+                                  MeasureKind::coordination,
+                                  MeasureKind::packing,
+                                  MeasureKind::height,
+                                  MeasureKind::center_of_mass,
+                                  MeasureKind::stress,
+                                  MeasureKind::profile,
+                                  MeasureKind::energies,
+                                  MeasureKind::scale_heights,
+                                  MeasureKind::surface_slope,
+                                  MeasureKind::velocity_distribution,
+                                  MeasureKind::displacement};
 
 model::MeasureSpec spec_of(MeasureKind kind) {
     model::MeasureSpec spec;
@@ -39,6 +48,7 @@ struct Dance {
     base::Random random{17, 0};
 
     Dance() {
+        system.gravity = {0, 0, -10};
         for (int i = 0; i < 20; ++i) {
             system.bodies.add_sphere(i, {}, 0.1, 1000, 0);
         }

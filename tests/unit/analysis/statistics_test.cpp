@@ -75,6 +75,16 @@ TEST(BlockedMean, SaysWhenTheSeriesIsTooShort) {
     EXPECT_GT(e.block, 1);
 }
 
+TEST(BlockedSeries, DeviationOfASample) {
+    BlockedSeries series;
+    EXPECT_EQ(series.deviation(), 0);
+    series.add(1);
+    EXPECT_EQ(series.deviation(), 0);
+    series.add(4);
+    series.add(7);
+    EXPECT_DOUBLE_EQ(series.deviation(), 3);
+}
+
 TEST(BlockedSeries, GoesOnExactlyAfterSaving) {
     const std::vector<double> series = autoregressive(777, 0.7, 4);
     BlockedSeries whole;

@@ -113,6 +113,64 @@ profile = { cylinder = { from = [0.1, 0, 0], to = [0.1, 2, 0], radius = 0.5 }, b
     expect_near(measures[4].grid.origin, {0.1, 0, 0});
 }
 
+TEST(Measures, OfMotionAndSurfaces) {
+    const Scene scene = with(R"([[walls]]
+name = "barrel"
+shape = { cylinder = { from = [0, 0, 0], to = [0, 0.8, 0], radius = 0.25 } }
+material = "steel"
+[[measure]]
+scale_heights = {}
+[[measure]]
+scale_heights = { axis = "x", floor = "2 cm", after = "3 s" }
+[[measure]]
+surface_slope = {}
+[[measure]]
+surface_slope = { up = [0, 0, 3], along = [3, 4, 7], from = "-1 m", to = 0, bin_width = "5 mm", drum = "barrel", above = 1 }
+[[measure]]
+velocity_distribution = { bins = 20, reach = 4, after = 1 }
+[[measure]]
+displacement = { inside = "barrel" }
+[[measure]]
+velocity_distribution = {}
+)");
+    const auto& measures = scene.plan.measures;
+    ASSERT_EQ(measures.size(), 7U);
+    EXPECT_EQ(measures[0].kind, model::MeasureKind::scale_heights);
+    expect_near(measures[0].axis, {0, 0, 1});  // against gravity
+    EXPECT_EQ(measures[0].offset, 0);
+    EXPECT_EQ(measures[0].after, 0);
+    expect_near(measures[1].axis, {1, 0, 0});
+    EXPECT_DOUBLE_EQ(measures[1].offset, 0.02);
+    EXPECT_EQ(measures[1].after, 3);
+    expect_near(measures[2].axis, {0, 0, 1});
+    expect_near(measures[2].surface.along, {1, 0, 0});
+    EXPECT_FALSE(measures[2].surface.from.has_value() || measures[2].surface.to.has_value());
+    EXPECT_EQ(measures[2].surface.bin_width, 0);
+    expect_near(measures[3].surface.along, {0.6, 0.8, 0});  // the part across up
+    EXPECT_EQ(measures[3].surface.from.value(), -1);
+    EXPECT_EQ(measures[3].surface.to.value(), 0);
+    EXPECT_DOUBLE_EQ(measures[3].surface.bin_width, 0.005);
+    EXPECT_EQ(measures[3].surface.drum, "barrel");
+    EXPECT_EQ(measures[3].region.parts.size(), 1U);
+    EXPECT_EQ(measures[4].kind, model::MeasureKind::velocity_distribution);
+    EXPECT_EQ(measures[4].histogram.bins, 20);
+    EXPECT_EQ(measures[4].histogram.reach, 4);
+    EXPECT_EQ(measures[4].after, 1);
+    EXPECT_EQ(measures[5].kind, model::MeasureKind::displacement);
+    EXPECT_EQ(measures[5].region.parts.size(), 1U);
+    EXPECT_EQ(measures[6].name, "velocity_distribution_2");
+    EXPECT_EQ(measures[6].histogram.bins, 50);
+}
+
+TEST(Measures, WithoutGravityWhichWayIsUpMustBeSaid) {
+    const std::string floating = replaced(sound_scene(), "\"-1 g0\"", "0");
+    expect_told(floating + "[[measure]]\nscale_heights = {}\n[[measure]]\nsurface_slope = {}\n",
+                {"measure[0].scale_heights: needs the key \"axis\", since no gravity tells which way is up",
+                 "measure[1].surface_slope: needs the key \"up\""});
+    const Scene told = load_text(floating + "[[measure]]\nsurface_slope = { up = \"y\" }\n", "s.toml");
+    expect_near(told.plan.measures.at(0).axis, {0, 1, 0});
+}
+
 /// Faults in what follows the sound scene; line 23 is the first added.
 class MeasureFaults : public testing::TestWithParam<Fault> {};
 
@@ -220,6 +278,47 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"ProfileInPlaceOfTheSeries",
               "",
               "[[measure]]\nprofile = { low = 0, high = 1 }\nname = \"series\"\n",
+              {"measure[0].name: its table would take the place of series.csv"}},
+        Fault{"SurfaceAlongUp",
+              "",
+              "[[measure]]\nsurface_slope = { along = [0, 0, 2] }\n",
+              {"s.toml:24:27", "measure[0].surface_slope.along: points up or down", "a direction across up"}},
+        Fault{"SurfaceAlongNothing",
+              "",
+              "[[measure]]\nsurface_slope = { along = [0, 0, 0] }\n",
+              {"measure[0].surface_slope.along: has no direction"}},
+        Fault{"SurfaceAlongAnUnknownAxis",
+              "",
+              "[[measure]]\nsurface_slope = { along = \"w\" }\n",
+              {"measure[0].surface_slope.along: ", "\"x\", \"y\", \"z\""}},
+        Fault{"SurfaceOfNoLength",
+              "",
+              "[[measure]]\nsurface_slope = { from = 1, to = 1 }\n",
+              {"measure[0].surface_slope: fits a line over no length", "from below to"}},
+        Fault{"SurfaceInAnUnknownDrum",
+              "",
+              "[[measure]]\nsurface_slope = { drum = \"dram\" }\n",
+              {"measure[0].surface_slope.drum: "}},
+        Fault{"SurfaceInASquareDrum",
+              "",
+              "[[walls]]\nname = \"lid\"\nmaterial = \"steel\"\nshape = { plane = {} }\n"
+              "[[measure]]\nsurface_slope = { drum = \"lid\" }\n",
+              {"measure[0].surface_slope.drum: the wall \"lid\" has no rim", "a cylinder"}},
+        Fault{"HeightsAfterANegativeTime",
+              "",
+              "[[measure]]\nscale_heights = { after = -1 }\n",
+              {"measure[0].scale_heights.after: "}},
+        Fault{"VelocitiesInTooManyBins",
+              "",
+              "[[measure]]\nvelocity_distribution = { bins = 20000 }\n",
+              {"measure[0].velocity_distribution.bins: 20000 bins are too many", "10000 at most"}},
+        Fault{"VelocitiesInOneBin",
+              "",
+              "[[measure]]\nvelocity_distribution = { bins = 1 }\n",
+              {"measure[0].velocity_distribution.bins: "}},
+        Fault{"VelocitiesInPlaceOfTheSeries",
+              "",
+              "[[measure]]\nvelocity_distribution = {}\nname = \"series\"\n",
               {"measure[0].name: its table would take the place of series.csv"}},
         Fault{"EnergiesOfARegion", "", "[[measure]]\nenergies = { above = 0 }\n", {"measure[0].energies.above: "}}),
     fault_name);
