@@ -15,6 +15,7 @@ using math::Vec3d;
 enum BodyFlag : std::uint8_t {
     rotation_held = 1U,  // spin is kept at its value whatever the torque (a block)
     position_held = 2U,  // velocity is kept whatever the force
+    at_rest = 4U,        // hard engine: lies still until something moves it
 };
 
 struct Bodies {

@@ -24,12 +24,15 @@ struct FlightRules {
     double elastic_below = 0;  // m/s, see laws::SlowImpacts
     double least_rebound = 0;  // m/s
     StuckMotion stuck_motion = StuckMotion::exact;
+    bool resting = true;  // grains that stay in place are put to rest
 };
 
 /// Empty, or one row a body. Times count from the epoch, which moves on now and then to keep them short.
 struct Flights {
     std::vector<Vec3d> position;  // m, at the body's own time
     std::vector<Vec3d> velocity;  // m/s, at the body's own time
+    std::vector<Vec3d> anchor;    // m, where the body was when it was last seen to have moved; empty: nobody rests
+    std::vector<double> calm;     // s, on the clock, since when it has been near its anchor
     std::vector<double> time;     // s since the epoch, own time; of held bodies on the clock itself
     double epoch = 0;             // s, on the clock
     double now = 0;               // s since the epoch

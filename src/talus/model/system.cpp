@@ -108,6 +108,10 @@ void add_flights(base::Hasher& hash, const Flights& flights) {
         add(hash, flights.velocity[i]);
         hash.add(flights.time[i]);
     }
+    for (std::size_t i = 0; i < flights.anchor.size(); ++i) {
+        add(hash, flights.anchor[i]);
+        hash.add(flights.calm[i]);
+    }
     hash.add(flights.epoch);
     hash.add(flights.now);
     hash.add(flights.collisions);

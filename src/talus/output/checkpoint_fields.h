@@ -72,6 +72,8 @@ void flight_columns(FlightsOf& flights, ForColumn column) {
     column("flights/position", flights.position);
     column("flights/velocity", flights.velocity);
     column("flights/time", flights.time);
+    column("flights/anchor", flights.anchor);
+    column("flights/calm", flights.calm);
 }
 
 template <class Archive, class SystemOf>

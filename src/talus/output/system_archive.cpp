@@ -164,6 +164,7 @@ void save_system(Hdf5File& file, const model::System& system) {
     archive("stage/entered", static_cast<std::uint8_t>(system.stage.entered));
     archive("flights/ballistic", static_cast<std::uint8_t>(system.flight_rules.ballistic));
     archive("flights/stuck_motion", static_cast<std::uint8_t>(system.flight_rules.stuck_motion));
+    archive("flights/resting", static_cast<std::uint8_t>(system.flight_rules.resting));
     archive("domain/periodic", std::vector<std::uint8_t>(system.domain.periodic.begin(), system.domain.periodic.end()));
     body_columns(system.bodies, archive);
     flight_columns(system.flights, archive);
@@ -184,7 +185,10 @@ model::System load_system(const Hdf5File& file) {
     std::uint8_t ballistic = 0;
     std::uint8_t stuck_motion = 0;
     archive("flights/ballistic", ballistic);
+    std::uint8_t resting = 0;
     archive("flights/stuck_motion", stuck_motion);
+    archive("flights/resting", resting);
+    system.flight_rules.resting = resting != 0;
     system.flight_rules.ballistic = ballistic != 0;
     system.flight_rules.stuck_motion = static_cast<model::StuckMotion>(stuck_motion);
     std::vector<std::uint8_t> periodic;

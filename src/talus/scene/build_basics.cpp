@@ -118,6 +118,7 @@ void build_flights(Build& build) {
         rules.stuck_motion = stuck == "line"       ? model::StuckMotion::line
                              : stuck == "parabola" ? model::StuckMotion::parabola
                                                    : model::StuckMotion::exact;
+        rules.resting = impacts->boolean_or("resting", true);
     }
 }
 

@@ -181,6 +181,12 @@ const Table& impacts_table() {
              "How grains stuck to a turning wall are foreseen within a drift: as they move, with their acceleration at "
              "the start of the drift (a quartic), or on a line. Ballistic flights are always exact.",
              "\"exact\""},
+            {"resting",
+             {boolean()},
+             "Whether grains that have stayed in one place for a while are put to rest there until something hits them "
+             "or leaves them unsupported, so that piles keep their height. Only under gravity, with `elastic_below`, "
+             "and while no wall moves.",
+             "true"},
         }};
     return table;
 }

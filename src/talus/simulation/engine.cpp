@@ -50,6 +50,7 @@ engines::hard::Options hard_options(const model::System& system) {
     out.slow = {rules.elastic_below, rules.least_rebound};
     out.step = rules.ballistic ? 0 : system.clock.step;
     out.stuck_motion = rules.stuck_motion;
+    out.resting = rules.resting;
     return out;
 }
 

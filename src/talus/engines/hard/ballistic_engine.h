@@ -26,6 +26,7 @@ struct Options {
     /// s: 0 is event-driven flight under gravity; otherwise gravity kicks at the ends of drifts this long (HSDEM).
     double step = 0;
     StuckMotion stuck_motion = StuckMotion::exact;  // within drifts
+    bool resting = false;                           // whether grains that stay in place are put to rest
     /// Predictions to use; no bit depends on it.
     const PredictKernels* kernels = &predict_kernels();
     /// Collisions a sphere until the epoch moves on and times are counted anew. The last bits of a path depend on it.
@@ -143,6 +144,17 @@ private:
     void absorb(std::uint32_t i, model::Wall& wall);
     void stick(std::uint32_t i, std::uint32_t w, const Vec3d& image);
     void hold(std::uint32_t i);
+    // --- grains at rest (ballistic_rest.cpp)
+    bool may_rest() const;
+    bool is_asleep(std::uint32_t i) const { return (system_.bodies.flags[body_at_[i]] & model::at_rest) != 0; }
+    /// Whether body b does not fly: held, stuck or at rest.
+    bool is_fixed(std::size_t b) const {
+        return system_.bodies.is_held(b) || (system_.bodies.flags[b] & model::at_rest) != 0;
+    }
+    void note_motion(std::uint32_t i);
+    void fall_asleep(std::uint32_t i);
+    void wake(std::uint32_t i);
+    void wake_around(std::uint32_t i, const Vec3d& left);
     // --- walls and held grains: predictions (ballistic_obstacles.cpp)
     void load_obstacles();
     std::vector<Vec3d> wall_images(const model::Wall& wall) const;
@@ -152,7 +164,8 @@ private:
     Answer ask(const model::Target& target, double window, const Record& record, const Vec3d& shift, double radius,
                double horizon) const;
     Answer ask_frozen(const Held& held, const Record& record, const Vec3d& shift, double radius) const;
-    Vec3d nearest_period(const Record& record, const Vec3d& at) const;
+    Vec3d period_along(const Vec3d& d) const;
+    Vec3d nearest_period(const Record& record, const Vec3d& at) const { return period_along(at - record.position); }
     void ask_obstacles(std::uint32_t i);
     void mark_near_held(std::uint32_t cell, int change);
     void tell_neighbours(std::uint32_t held);
@@ -186,24 +199,26 @@ private:
     base::PageVector<Body> body_;
     base::PageVector<Vec3d> spin_;  // rad/s
     base::PageVector<double> radius_;
-    std::vector<std::uint32_t> body_at_;   // the model's index of each record
-    std::vector<char> keep_;               // by the model's index; empty while nobody has left
-    std::vector<WallView> walls_;          // those that are there
-    std::vector<Held> held_;               // a held record's count is its index here, with held_bit
-    std::vector<ObstacleEvent> obstacle_;  // by record; empty without obstacles
-    std::vector<std::int32_t> near_held_;  // by cell: held grains in it and around; empty without any
-    double slack_ = 0;                     // m, how far a held grain may be beyond its cell
-    double refiling_span_ = 1;             // s, a guess
-    Vec3d gravity_;                        // m/s2
-    double now_ = 0;                       // s since the epoch
-    double counted_until_ = 0;             // s since the epoch
-    double least_distance_ = 1;            // square of the smallest distance seen at an impact, of that at contact
-    std::int64_t flying_ = 0;              // spheres
-    std::int64_t standstill_ = 0;          // events since time last moved on
-    std::int64_t prefetched_ = -1;         // the span whose followers have been called for
-    std::size_t flights_called_ = 0;       // entries of the open span whose flights have been called for
-    std::size_t cells_called_ = 0;         // and those whose cells have
-    std::int64_t since_tuning_ = 0;        // events since the queue was built
+    std::vector<std::uint32_t> body_at_;    // the model's index of each record
+    std::vector<char> keep_;                // by the model's index; empty while nobody has left
+    std::vector<WallView> walls_;           // those that are there
+    std::vector<Held> held_;                // a held record's count is its index here, with held_bit
+    std::vector<ObstacleEvent> obstacle_;   // by record; empty without obstacles
+    std::vector<std::int32_t> near_held_;   // by cell: held grains in it and around; empty without any
+    std::vector<std::uint32_t> free_held_;  // places of held_ that are free again
+    bool rests_ = false;                    // grains may come to rest
+    double slack_ = 0;                      // m, how far a held grain may be beyond its cell
+    double refiling_span_ = 1;              // s, a guess
+    Vec3d gravity_;                         // m/s2
+    double now_ = 0;                        // s since the epoch
+    double counted_until_ = 0;              // s since the epoch
+    double least_distance_ = 1;             // square of the smallest distance seen at an impact, of that at contact
+    std::int64_t flying_ = 0;               // spheres
+    std::int64_t standstill_ = 0;           // events since time last moved on
+    std::int64_t prefetched_ = -1;          // the span whose followers have been called for
+    std::size_t flights_called_ = 0;        // entries of the open span whose flights have been called for
+    std::size_t cells_called_ = 0;          // and those whose cells have
+    std::int64_t since_tuning_ = 0;         // events since the queue was built
     bool has_gravity_ = false;
     bool equal_ = false;  // all spheres alike
     Measures measures_;

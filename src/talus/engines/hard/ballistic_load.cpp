@@ -45,6 +45,7 @@ void BallisticEngine::start_flights() {
     model::Bodies& bodies = system_.bodies;
     model::Flights& out = flights();
     for (std::size_t b = 0; b < bodies.size(); ++b) {
+        bodies.flags[b] &= static_cast<std::uint8_t>(~model::at_rest);  // all may have changed
         const Vec3d inside = wrapped(system_.domain, bodies.position[b]);
         if (!bodies.is_held(b)) {
             system_.ledger.gravity_reference += bodies.mass[b] * dot(system_.gravity, inside - bodies.position[b]);
@@ -56,6 +57,10 @@ void BallisticEngine::start_flights() {
     out.time.assign(bodies.size(), 0.0);
     for (std::size_t b = 0; b < bodies.size(); ++b) {
         out.time[b] = bodies.is_held(b) ? system_.clock.time() : 0.0;
+    }
+    if (options_.resting) {
+        out.anchor = bodies.position;
+        out.calm.assign(bodies.size(), system_.clock.time());
     }
     out.epoch = system_.clock.time();
     out.now = 0;
@@ -79,6 +84,7 @@ void BallisticEngine::load() {
     sort_into_cells();
     load_bodies();
     load_obstacles();
+    rests_ = may_rest();
     event_.assign(record_.size(), Event{});
     if (is_ballistic()) {
         predict_all();
@@ -108,7 +114,7 @@ void BallisticEngine::sort_into_cells() {
     Vec3d low{never, never, never};
     Vec3d high{-never, -never, -never};
     for (std::size_t b = 0; b < count; ++b) {
-        const bool held = system_.bodies.is_held(b);
+        const bool held = is_fixed(b);
         at[b] = held ? wrapped(system_.domain, place_of(held_body(b), time())) : position_at(from, b, gravity_);
         for (int k = 0; k < 3; ++k) {
             low[k] = std::min(low[k], at[b][k]);
@@ -138,9 +144,12 @@ void BallisticEngine::sort_into_cells() {
     }
     flying_ = static_cast<std::int64_t>(count);
     held_.clear();
+    free_held_.clear();
+    measures_.asleep = 0;
     near_held_.clear();
     for (std::uint32_t i = 0; i < count; ++i) {
-        if (system_.bodies.is_held(body_at_[i])) {
+        if (is_fixed(body_at_[i])) {
+            measures_.asleep += is_asleep(i) ? 1 : 0;
             hold(i);
             --flying_;
         }
@@ -215,7 +224,7 @@ void BallisticEngine::publish() {
     model::Flights& from = flights();
     model::Bodies& bodies = system_.bodies;
     for (std::size_t b = 0; b < bodies.size(); ++b) {
-        if (bodies.is_held(b)) {
+        if (is_fixed(b)) {
             publish_held(b);
             continue;
         }
@@ -250,11 +259,17 @@ void BallisticEngine::compact(const std::vector<char>& keep) {
         if (keep[b]) {
             from.position[kept] = from.position[b];
             from.velocity[kept] = from.velocity[b];
+            if (!from.anchor.empty()) {
+                from.anchor[kept] = from.anchor[b];
+                from.calm[kept] = from.calm[b];
+            }
             from.time[kept++] = from.time[b];
         }
     }
     from.position.resize(kept);
     from.velocity.resize(kept);
+    from.anchor.resize(from.anchor.empty() ? 0 : kept);
+    from.calm.resize(from.calm.empty() ? 0 : kept);
     from.time.resize(kept);
     system_.bodies.compact(keep);
 }

@@ -165,14 +165,14 @@ BallisticEngine::Answer BallisticEngine::ask_frozen(const Held& held, const Reco
     return {found.touches ? record.time + found.time : never, never};
 }
 
-/// The period that brings a sphere nearest to `at`.
-Vec3d BallisticEngine::nearest_period(const Record& record, const Vec3d& at) const {
+/// What to take from a difference of positions so that it is the shortest.
+Vec3d BallisticEngine::period_along(const Vec3d& d) const {
     Vec3d out;
     for (std::uint32_t k = 0; k < 3; ++k) {
         const GridAxis& axis = grid_.axis(k);
         if (axis.periodic) {
             const auto c = static_cast<int>(k);
-            out[c] = axis.length * std::rint((at[c] - record.position[c]) / axis.length);
+            out[c] = axis.length * std::rint(d[c] / axis.length);
         }
     }
     return out;

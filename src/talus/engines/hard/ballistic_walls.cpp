@@ -77,6 +77,7 @@ void BallisticEngine::hit_wall(std::uint32_t i, std::uint32_t w) {
     measures_.wall_impulse += norm(impulse);
     receive(wall, impulse, contact.point, surface);
     predict_anew(i);
+    note_motion(i);
 }
 
 /// The wall takes what the sphere does not have any more.
@@ -87,9 +88,20 @@ void BallisticEngine::receive(model::Wall& wall, const Vec3d& impulse, const Vec
 }
 
 void BallisticEngine::hit_held(std::uint32_t i, std::uint32_t j) {
+    Record& record = record_[i];
+    if (is_asleep(j)) {
+        Record there = record;
+        fly(there);
+        const Vec3d away = held_at(record_[j]).base.position - there.position;
+        const Vec3d d = away - period_along(away);
+        if (dot(there.velocity, d) > options_.slow.elastic_below * norm(d)) {
+            wake(j);
+            collide(i, j);
+            return;
+        }
+    }
     ++measures_.held_collisions;
     ++flights().collisions;
-    Record& record = record_[i];
     fly(record);
     ++record.count;
     const Held& held = held_at(record_[j]);
@@ -109,7 +121,7 @@ void BallisticEngine::hit_held(std::uint32_t i, std::uint32_t j) {
         model::Wall& wall = system_.walls[static_cast<std::size_t>(held.wall)];
         wall.pose = pose;
         receive(wall, impulse, point, surface);
-    } else {
+    } else if (!is_asleep(j)) {
         system_.ledger.held_work += dot(impulse, surface);
     }
     if (watched_ != nullptr) {
@@ -118,6 +130,7 @@ void BallisticEngine::hit_held(std::uint32_t i, std::uint32_t j) {
         watched_->push_back({time(), low, high});
     }
     predict_anew(i);
+    note_motion(i);
 }
 
 /// The impulse that sphere i receives from a surface of infinite mass; `normal` points from the sphere to it (HSDEM
@@ -189,9 +202,17 @@ void BallisticEngine::stick(std::uint32_t i, std::uint32_t w, const Vec3d& image
 /// From now on the record only says in which cell the grain is.
 void BallisticEngine::hold(std::uint32_t i) {
     Record& record = record_[i];
+    Held held = held_body(body_at_[i]);
+    held.count_before = record.count;
     record.time = std::numeric_limits<double>::quiet_NaN();
-    record.count = held_bit | static_cast<std::uint32_t>(held_.size());
-    held_.push_back(held_body(body_at_[i]));
+    if (free_held_.empty()) {
+        free_held_.push_back(static_cast<std::uint32_t>(held_.size()));
+        held_.emplace_back();
+    }
+    const std::uint32_t place = free_held_.back();
+    free_held_.pop_back();
+    record.count = held_bit | place;
+    held_[place] = held;
     if (near_held_.empty()) {
         near_held_.assign(grid_.size(), 0);
     }

@@ -15,6 +15,7 @@ struct Measures {
     std::int64_t wall_collisions = 0;  // with walls
     std::int64_t held_collisions = 0;  // with held or stuck grains
     std::int64_t absorbed = 0;         // by walls
+    std::int64_t asleep = 0;           // grains at rest now
     std::int64_t crossings = 0;        // from cell to cell
     std::int64_t borders = 0;          // across a periodic border
     std::int64_t departures = 0;       // out of the domain

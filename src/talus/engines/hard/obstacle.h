@@ -47,6 +47,7 @@ struct Held {
     model::Motion motion;
     double window = never;  // s
     bool moves = false;
+    std::uint32_t count_before = 0;  // of its last flight
 };
 
 }  // namespace talus::engines::hard

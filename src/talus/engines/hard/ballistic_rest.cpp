@@ -1,0 +1,116 @@
+// Grains that come to rest. A grain that has stayed within a hair of one place for longer than a fall takes must be
+// carried: it is put to rest there and takes part in no more events until something hits it hard enough
+// or what it lies on moves away. Piles then keep their height and cost nothing.
+#include <algorithm>
+#include <cmath>
+
+#include "talus/engines/hard/ballistic_engine.h"
+
+namespace talus::engines::hard {
+
+namespace {
+
+/// How far from its anchor a calm grain may be, of its radius.
+constexpr double calm_reach = 0.01;
+/// How long a grain must be calm, in times of a free fall that far: one that nothing carries would be sixteen times as
+/// far away, and one at the top of its flight is near for two such times.
+constexpr double calm_falls = 4;
+/// Neighbours nearer than this part of the sum of radii may carry one another.
+constexpr double carrying_gap = 0.02;
+
+}  // namespace
+
+/// Rest needs weight and a remedy for slow impacts; nothing may rest in the way of what moves by itself.
+bool BallisticEngine::may_rest() const {
+    return options_.resting && options_.slow.elastic_below > 0 && !(system_.gravity == Vec3d{}) &&
+           std::all_of(system_.walls.begin(), system_.walls.end(),
+                       [](const model::Wall& wall) { return !wall.present || wall.motion.at_rest(); }) &&
+           std::none_of(held_.begin(), held_.end(), [](const Held& held) { return held.moves; });
+}
+
+/// Called after every impact of a flying grain.
+void BallisticEngine::note_motion(std::uint32_t i) {
+    if (!rests_ || !is_flying(record_[i]) || !is_kept(i)) {
+        return;
+    }
+    const std::size_t b = body_at_[i];
+    Vec3d& anchor = flights().anchor[b];
+    double& calm = flights().calm[b];
+    const double radius = body_[i].radius;
+    const Vec3d& at = record_[i].position;
+    if (norm2(at - anchor) > calm_reach * calm_reach * radius * radius) {
+        const Vec3d left = anchor;
+        anchor = at;
+        calm = time();
+        wake_around(i, left);
+    } else if (time() - calm > calm_falls * std::sqrt(2 * calm_reach * radius / norm(system_.gravity))) {
+        fall_asleep(i);
+    }
+}
+
+void BallisticEngine::fall_asleep(std::uint32_t i) {
+    const std::size_t b = body_at_[i];
+    model::Bodies& bodies = system_.bodies;
+    Record& record = record_[i];
+    count_time(now_);
+    system_.ledger.dissipated[static_cast<std::size_t>(model::Mechanism::normal_damping)] +=
+        0.5 * bodies.mass[b] * norm2(record.velocity) + 0.5 * bodies.inertia[b] * norm2(spin_[i]);
+    bodies.flags[b] |= model::at_rest;
+    record.velocity = {};
+    spin_[i] = {};
+    flights().position[b] = record.position;
+    flights().velocity[b] = {};
+    --flying_;
+    ++measures_.asleep;
+    hold(i);
+    event_[i] = {};
+    tell_neighbours(i);
+}
+
+/// A grain at rest flies again from where it lay.
+void BallisticEngine::wake(std::uint32_t i) {
+    const std::size_t b = body_at_[i];
+    Record& record = record_[i];
+    const std::uint32_t place = record.count & ~held_bit;
+    count_time(now_);
+    system_.bodies.flags[b] &= static_cast<std::uint8_t>(~model::at_rest);
+    mark_near_held(record.cell, -1);
+    record.position = held_[place].base.position;
+    record.velocity = {};
+    record.time = now_;
+    record.count = held_[place].count_before + 1;
+    free_held_.push_back(place);
+    flights().anchor[b] = record.position;
+    flights().calm[b] = time();
+    ++flying_;
+    --measures_.asleep;
+}
+
+/// Grain i has moved on from `left`: those at rest that it may have carried are on their own.
+void BallisticEngine::wake_around(std::uint32_t i, const Vec3d& left) {
+    if (!near_held(record_[i].cell)) {
+        return;
+    }
+    std::vector<std::uint32_t> woken;
+    candidates_.collect(grid_, cells_, box_around(grid_, record_[i].cell, record_[i].cell), *options_.kernels, i);
+    for (std::uint32_t k = 0; k < candidates_.size(); ++k) {
+        const std::uint32_t j = candidates_.id(k);
+        if (!is_asleep(j)) {
+            continue;
+        }
+        Vec3d d = held_at(record_[j]).base.position - left;
+        d -= period_along(d);
+        const double sum = (body_[i].radius + body_[j].radius) * (1 + carrying_gap);
+        if (norm2(d) < sum * sum) {
+            woken.push_back(j);
+        }
+    }
+    for (const std::uint32_t j : woken) {
+        wake(j);
+    }
+    for (const std::uint32_t j : woken) {
+        predict_anew(j);
+    }
+}
+
+}  // namespace talus::engines::hard
