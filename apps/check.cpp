@@ -65,17 +65,118 @@ void print_stiffness(const scene::Scene& scene) {
     }
 }
 
+std::string pair_name(const scene::Scene& scene, std::int32_t a, std::int32_t b, bool wall) {
+    const auto& names = scene.system.materials.list;
+    return names[static_cast<std::size_t>(a)].name + (wall ? " | " : " - ") + names[static_cast<std::size_t>(b)].name;
+}
+
 void print_contacts(const scene::Scene& scene) {
     const double step = scene.system.clock.step;
     fmt::print("step              {:.4g} s{}; suggested {:.4g} s (Eq. 39), stable to {:.4g} s\n", step,
                scene.automatic_step ? " (auto)" : "", scene.suggested_step, scene.stable_step);
     for (const scene::PairAdvice& pair : scene.pairs) {
-        const auto& names = scene.system.materials.list;
         fmt::print("  {:<15} collision {:.4g} s = {:.0f} steps; overlap to {:.3g} m at {:.3g} m/s\n",
-                   names[static_cast<std::size_t>(pair.material_a)].name + (pair.wall ? " | " : " - ") +
-                       names[static_cast<std::size_t>(pair.material_b)].name,
-                   pair.collision_time, pair.collision_time / step, pair.largest_overlap, scene.reference_speed);
+                   pair_name(scene, pair.material_a, pair.material_b, pair.wall), pair.collision_time,
+                   pair.collision_time / step, pair.largest_overlap, scene.reference_speed);
     }
+}
+
+std::string rule_text(const laws::ImpactParams& impact) {
+    if (impact.is_smooth()) {
+        return fmt::format("restitution {:g}, smooth", impact.restitution);
+    }
+    const std::string limit =
+        std::isinf(impact.friction) ? "no friction limit" : fmt::format("friction {:g}", impact.friction);
+    return fmt::format("restitution {:g}, tangential restitution {:g}, {}", impact.restitution, impact.tangential,
+                       limit);
+}
+
+/// Which materials grains are made of, and which walls, at any time of the run.
+class Meetings {
+public:
+    explicit Meetings(const scene::Scene& scene)
+        : grains_(scene.system.materials.size()), is_wall_(scene.system.materials.size()) {
+        for (const std::int32_t m : scene.system.bodies.material) {
+            ++grains_[static_cast<std::size_t>(m)];
+        }
+        for (const model::Wall& wall : scene.system.walls) {
+            is_wall_[static_cast<std::size_t>(wall.material)] = true;
+        }
+        for (const model::Stage& stage : scene.plan.stages) {
+            for (const model::Action& action : stage.actions) {
+                if (const auto* added = std::get_if<model::AddWall>(&action)) {
+                    is_wall_[static_cast<std::size_t>(added->wall.material)] = true;
+                }
+            }
+        }
+    }
+    /// Prints a line for every way in which the two can meet.
+    void print(const scene::Scene& scene, std::int32_t a, std::int32_t b, const std::string& text) const {
+        if (has_grains(a) && has_grains(b) && (a != b || grains_[static_cast<std::size_t>(a)] > 1)) {
+            fmt::print("  {:<15} {}\n", pair_name(scene, a, b, false), text);
+        }
+        if (has_grains(a) && is_wall_[static_cast<std::size_t>(b)]) {
+            fmt::print("  {:<15} {}\n", pair_name(scene, a, b, true), text);
+        }
+        if (a != b && has_grains(b) && is_wall_[static_cast<std::size_t>(a)]) {
+            fmt::print("  {:<15} {}\n", pair_name(scene, b, a, true), text);
+        }
+    }
+
+private:
+    bool has_grains(std::int32_t m) const { return grains_[static_cast<std::size_t>(m)] > 0; }
+    std::vector<std::size_t> grains_;
+    std::vector<bool> is_wall_;
+};
+
+/// What hard grains do, in place of stiffness and overlaps.
+void print_impacts(const scene::Scene& scene) {
+    const model::FlightRules& rules = scene.system.flight_rules;
+    const char* automatic = scene.automatic_step ? " (auto)" : "";
+    if (rules.ballistic) {
+        fmt::print("flight            ballistic, from impact to impact; looked at every {:.4g} s{}\n",
+                   scene.system.clock.step, automatic);
+    } else {
+        fmt::print("flight            drifts of {:.4g} s{} between kicks; suggested {:.4g} s\n",
+                   scene.system.clock.step, automatic, scene.suggested_step);
+    }
+    fmt::print("impacts\n");
+    const model::Materials& materials = scene.system.materials;
+    const Meetings meetings(scene);
+    for (std::int32_t a = 0; a < static_cast<std::int32_t>(materials.size()); ++a) {
+        for (std::int32_t b = a; b < static_cast<std::int32_t>(materials.size()); ++b) {
+            meetings.print(scene, a, b, rule_text(materials.between(a, b).impact));
+        }
+    }
+    for (const model::Stage& stage : scene.plan.stages) {
+        for (const model::Action& action : stage.actions) {
+            if (const auto* change = std::get_if<model::SetContact>(&action)) {
+                meetings.print(scene, change->material_a, change->material_b,
+                               fmt::format("{}; from stage \"{}\" on", rule_text(change->law.impact), stage.name));
+            }
+        }
+    }
+    if (rules.elastic_below > 0) {
+        fmt::print("slow impacts      elastic below {:.3g} m/s; none leaves with less than {:.3g} m/s\n",
+                   rules.elastic_below, rules.least_rebound);
+    } else {
+        fmt::print("slow impacts      as all others (elastic_below is 0)\n");
+    }
+}
+
+/// s of wall time a step: a few of them, at once as in a run; looks at flights, which may be far apart, not for long.
+double time_a_step(simulation::Simulation& simulation) {
+    constexpr std::int64_t trial = 50;
+    constexpr double longest = 1;  // s
+    const std::int64_t chunk = simulation.engine().takes_steps() ? trial : 1;
+    const auto start = std::chrono::steady_clock::now();
+    const std::int64_t before = simulation.clock().steps;
+    double seconds = 0;
+    do {
+        simulation.step(chunk);
+        seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    } while (simulation.clock().steps - before < trial && seconds < longest && !simulation.finished());
+    return seconds / static_cast<double>(std::max<std::int64_t>(1, simulation.clock().steps - before));
 }
 
 /// Takes a few steps to see how fast this machine is with this scene.
@@ -86,18 +187,18 @@ void print_length(scene::Scene scene, int threads) {
         return;
     }
     simulation::Simulation simulation(std::move(scene), {threads, 0});
-    constexpr int trial = 50;
-    simulation.step(trial);
-    const auto start = std::chrono::steady_clock::now();
-    simulation.step(trial);
-    const double per_step = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() / trial;
+    time_a_step(simulation);
+    const double per_step = time_a_step(simulation);
+    const bool has_steps = simulation.engine().takes_steps();
+    const std::string cost = has_steps ? fmt::format("{:.2g} ms a step now", 1000 * per_step)
+                                       : fmt::format("{:.2g} s a simulated second now", per_step / step);
     if (end) {
-        fmt::print(
-            "length            at most {:.4g} s = {:.0f} steps, about {} on this machine ({:.2g} ms a step now)\n",
-            *end, *end / step, simulation::duration_text(*end / step * per_step), 1000 * per_step);
+        fmt::print("length            at most {:.4g} s{}, about {} on this machine ({})\n", *end,
+                   has_steps ? fmt::format(" = {:.0f} steps", *end / step) : "",
+                   simulation::duration_text(*end / step * per_step), cost);
     } else {
-        fmt::print("length            set by the grains; {:.2g} ms a step now, {:.0f} steps a simulated second\n",
-                   1000 * per_step, 1 / step);
+        fmt::print("length            set by the grains; {}{}\n", cost,
+                   has_steps ? fmt::format(", {:.0f} steps a simulated second", 1 / step) : "");
     }
 }
 
@@ -118,8 +219,12 @@ void add_check(CLI::App& app) {
         }
         fmt::print("scene             {}\n", scene.plan.title.empty() ? *file : scene.plan.title);
         print_grains(scene);
-        print_contacts(scene);
-        print_stiffness(scene);
+        if (scene.engine == "hard") {
+            print_impacts(scene);
+        } else {
+            print_contacts(scene);
+            print_stiffness(scene);
+        }
         print_length(std::move(scene), *threads);
     });
 }

@@ -8,6 +8,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "commands.h"
@@ -42,16 +43,34 @@ extern "C" void request_stop(int /*signal*/) {
 
 void print_json(const simulation::RunResult& result) {
     const output::Manifest& manifest = result.manifest;
-    const nlohmann::json out = {{"status", manifest.status},
-                                {"out", result.folder.string()},
-                                {"time", manifest.time},
-                                {"steps", manifest.steps},
-                                {"grains", manifest.grains},
-                                {"seconds", result.seconds},
-                                {"ns_per_particle_step", result.ns_per_particle_step},
-                                {"state_hash", manifest.state_hash},
-                                {"result", nlohmann::json::parse(manifest.result)}};
+    nlohmann::json out = {{"status", manifest.status},
+                          {"out", result.folder.string()},
+                          {"time", manifest.time},
+                          {"steps", manifest.steps},
+                          {"grains", manifest.grains},
+                          {"seconds", result.seconds},
+                          {"ns_per_particle_step", result.ns_per_particle_step},
+                          {"state_hash", manifest.state_hash},
+                          {"result", nlohmann::json::parse(manifest.result)}};
+    if (result.impacts) {
+        out["impacts"] = *result.impacts;
+        out["impacts_per_second"] = result.impacts_per_second;
+    }
+    if (!result.has_steps) {
+        out.erase("ns_per_particle_step");
+    }
     fmt::print("{}\n", out.dump());
+}
+
+/// What was done, and how fast.
+std::pair<std::string, std::string> amount_and_rate(const simulation::RunResult& result) {
+    const std::string steps = fmt::format("{} steps", result.manifest.steps);
+    if (!result.impacts) {
+        return {steps, fmt::format("{:.0f} ns per grain and step", result.ns_per_particle_step)};
+    }
+    const std::string impacts = fmt::format("{} impacts", *result.impacts);
+    return {result.has_steps ? steps + " with " + impacts : impacts,
+            fmt::format("{:.3g} impacts a second", result.impacts_per_second)};
 }
 
 void print_summary(const simulation::RunResult& result) {
@@ -59,9 +78,9 @@ void print_summary(const simulation::RunResult& result) {
     for (const std::string& line : result.report) {
         fmt::print("{}\n", line);
     }
-    fmt::print("{} at t = {:.6g} s after {} steps, {} grains; {} in this session, {:.0f} ns per grain and step\n",
-               manifest.status, manifest.time, manifest.steps, manifest.grains,
-               simulation::duration_text(result.seconds), result.ns_per_particle_step);
+    const auto [amount, rate] = amount_and_rate(result);
+    fmt::print("{} at t = {:.6g} s after {}, {} grains; {} in this session, {}\n", manifest.status, manifest.time,
+               amount, manifest.grains, simulation::duration_text(result.seconds), rate);
     fmt::print("results are in {}\n", result.folder.string());
     if (!result.finished) {
         fmt::print("go on with: talus run --resume {}\n", result.folder.string());

@@ -19,6 +19,7 @@ PANELS = [
     ("slope of the surface", "degrees", r"(?!energy\.|wall\.).+\.angle"),
     ("mean-square displacement", "m²", r"(?!energy\.|wall\.).+\.msd"),
     ("number", "", r"grains|contacts|wall_contacts"),
+    ("impacts", "", r"impacts\.\w+"),
 ]
 
 

@@ -17,6 +17,7 @@ namespace fs = std::filesystem;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 TEST_F(CommandLine, CheckTellsWhatASceneMeans) {
@@ -36,6 +37,50 @@ TEST_F(CommandLine, CheckTellsWhatASceneMeans) {
     EXPECT_THAT(outcome.out, AllOf(HasSubstr("grains            8, radius 0.01 to 0.01 m"), HasSubstr("N/m (Eq. 5)"),
                                    HasSubstr("length            at most 0.02 s = "), HasSubstr("on this machine")));
     EXPECT_FALSE(fs::exists(folder() / "out"));
+}
+
+TEST_F(CommandLine, CheckSpeaksOfImpactsWhereGrainsAreHard) {
+    const Outcome drift = call({"check", "small.toml", "--threads", "1", "--set", "engine=hard"});
+    EXPECT_EQ(drift.code, 0) << drift.err;
+    // A hundredth of the fall through a radius, a fiftieth of its speed.
+    const double fall = std::sqrt(2 * 0.01 / 9.80665);
+    const double slow = 0.02 * 9.80665 * fall;
+    EXPECT_THAT(drift.out,
+                HasSubstr(fmt::format("flight            drifts of {0:.4g} s (auto) between kicks; suggested "
+                                      "{0:.4g} s\n",
+                                      0.01 * fall)));
+    EXPECT_THAT(drift.out,
+                AllOf(HasSubstr("  grain - grain   restitution 0.8, tangential restitution 0, friction 0.3\n"),
+                      HasSubstr("  grain | steel   restitution 0.8, tangential restitution 0, friction 0.3\n"),
+                      HasSubstr(fmt::format("slow impacts      elastic below {:.3g} m/s; none leaves with less than "
+                                            "{:.3g} m/s\n",
+                                            slow, 0.1 * slow)),
+                      HasSubstr("length            at most 0.02 s = 44 steps, about "), HasSubstr(" ms a step now)")));
+    const Outcome ballistic =
+        call({"check", "small.toml", "--threads", "1", "--set", "engine=hard", "--set", "flight=ballistic", "--set",
+              "contacts.0={ between = ['*', '*'], law = 'impact', restitution = 1 }"});
+    EXPECT_EQ(ballistic.code, 0) << ballistic.err;
+    EXPECT_THAT(
+        ballistic.out,
+        AllOf(HasSubstr("flight            ballistic, from impact to impact; looked at every 2e-06 s (auto)\n"),
+              HasSubstr("  grain - grain   restitution 1, smooth\n"), HasSubstr("slow impacts      as all others"),
+              HasSubstr("length            at most 0.02 s, about "), HasSubstr(" s a simulated second now)")));
+    for (const char* soft : {"kn", "Eq.", "overlap", "stable"}) {
+        EXPECT_THAT(drift.out + ballistic.out, Not(HasSubstr(soft)));
+    }
+    const std::string change =
+        "{ contact = { between = ['grain', 'steel'], law = 'impact', restitution = 0.5, tangential_restitution = 0.9 } "
+        "}";
+    const std::string stages =
+        "stages=[ { name = 'a', until = { time = 0.01 } }, { name = 'b', until = { time = 0.02 }, "
+        "do = [ " +
+        change + " ] } ]";
+    const Outcome later =
+        call({"check", "small.toml", "--threads", "1", "--set", "engine=hard", "--set", stages, "--set", "time={}"});
+    EXPECT_EQ(later.code, 0) << later.err;
+    EXPECT_THAT(later.out,
+                HasSubstr("  grain | steel   restitution 0.5, tangential restitution 0.9, no friction limit; from "
+                          "stage \"b\" on\n"));
 }
 
 TEST_F(CommandLine, NewListsAndCopiesScenes) {

@@ -72,6 +72,33 @@ TEST_F(CommandLine, JsonIsOneObjectAndNothingElse) {
     EXPECT_THAT(quiet.err, IsEmpty());
 }
 
+TEST_F(CommandLine, RunsOfHardGrainsCountImpacts) {
+    const std::vector<std::string> hard = {"run", "small.toml", "--threads", "1", "--set", "engine=hard"};
+    const auto with = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), hard.begin(), hard.end());
+        return call(more);
+    };
+    const Outcome drift = with({"--out", "drift"});
+    EXPECT_EQ(drift.code, 0) << drift.err;
+    EXPECT_THAT(drift.err, StartsWith("8 grains from t = 0 s in steps of 0.0004516 s, 1 thread"));
+    EXPECT_THAT(drift.out,
+                AllOf(HasSubstr(" impacts: 8 between grains, 8 on walls, 0 on held grains"),
+                      HasSubstr("after 44 steps with "), HasSubstr(" impacts a second\n"), Not(HasSubstr(" ns per"))));
+    const Outcome ballistic = with({"--out", "ballistic", "--set", "flight=ballistic"});
+    EXPECT_EQ(ballistic.code, 0) << ballistic.err;
+    EXPECT_THAT(ballistic.err, StartsWith("8 grains from t = 0 s from impact to impact, 1 thread"));
+    EXPECT_THAT(ballistic.out, AllOf(HasSubstr("finished at t = 0.02 s after "), HasSubstr(" impacts, 8 grains; "),
+                                     Not(HasSubstr("steps"))));
+    const Outcome again = call({"run", "--resume", "ballistic", "--threads", "1"});
+    EXPECT_EQ(again.code, 0);
+    EXPECT_THAT(again.out, AllOf(HasSubstr("had finished before"), HasSubstr(" impacts, 8 grains; ")));
+    const auto json = nlohmann::json::parse(with({"--out", "json", "--set", "flight=ballistic", "--json"}).out);
+    EXPECT_EQ(json.at("impacts"), 16);
+    EXPECT_TRUE(json.contains("impacts_per_second"));
+    EXPECT_FALSE(json.contains("ns_per_particle_step"));
+    EXPECT_EQ(json.at("result").at("impacts.walls").at("value"), 8);
+}
+
 TEST_F(CommandLine, OverridesAreKeptWithTheResults) {
     const Outcome outcome = call({"run", "small.toml", "--threads", "1", "--out", "heavy", "--set",
                                   "materials.grain.density=2000", "--set", "fill.0.count=4", "--set", "title=four"});

@@ -61,6 +61,8 @@ struct Build {
     std::vector<ContactRule> stage_rules{};
     std::vector<PendingContact> pending{};
 
+    /// The engine that the scene asks for; empty where that key is at fault, and nothing can be said of what it lacks.
+    std::string engine() const { return root.text_or("engine", ""); }
     void fault(const Value& at, std::string message, std::string expected = {}, std::string suggestion = {}) const {
         diagnostics.error(at.where, at.key, std::move(message), std::move(expected), std::move(suggestion));
     }
@@ -84,6 +86,8 @@ void check_pairs(const Build& build);
 void carry_out_fills(Build& build);
 void resolve_contacts(Build& build);
 void choose_time_step(Build& build);
+/// The same for hard grains, whose drifts or looks it is.
+void choose_hard_step(Build& build);
 
 // --- pieces that several parts use --------------------------------------------------------------------------------
 

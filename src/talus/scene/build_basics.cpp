@@ -105,13 +105,12 @@ namespace {
 void build_flights(Build& build) {
     const Value& root = build.root;
     model::FlightRules& rules = build.scene.system.flight_rules;
-    const bool hard = build.scene.engine == "hard";
-    const Value* impacts = root.find("impacts");
     for (const char* key : {"flight", "impacts"}) {
-        if (!hard && root.has(key)) {
-            build.fault(root.at(key), fmt::format("the {} engine has none", build.scene.engine), "engine = \"hard\"");
+        if (build.engine() == "soft" && root.has(key)) {
+            build.fault(root.at(key), "is for hard grains; this scene has engine = \"soft\"", "engine = \"hard\"");
         }
     }
+    const Value* impacts = root.find("impacts");
     rules.ballistic = root.text_or("flight", "drift") == "ballistic";
     if (impacts != nullptr) {
         const std::string stuck = impacts->text_or("stuck_motion", "exact");

@@ -133,12 +133,11 @@ std::vector<std::pair<std::int32_t, std::int32_t>> covered_pairs(const Build& bu
 /// The impact rule of an entry: its own, or what a force law says of restitution and friction.
 void take_impact(const Build& build, ContactRule& rule) {
     const Value& entry = rule.entry;
-    const bool hard = build.scene.engine == "hard";
     if (entry.text_or("law", "") == "impact") {
         rule.impact = {entry.number_or("restitution", 1), entry.number_or("tangential_restitution", 1),
                        entry.number_or("friction", rule.impact.friction)};
-        if (!hard) {
-            build.fault(entry.at("law"), fmt::format("the {} engine needs a law of forces", build.scene.engine),
+        if (build.engine() == "soft") {
+            build.fault(entry.at("law"), "\"impact\" is for hard grains; soft ones need a law of forces",
                         "another law, or engine = \"hard\"");
         }
         return;
@@ -147,8 +146,9 @@ void take_impact(const Build& build, ContactRule& rule) {
         const auto it = rule.values.find(key);
         return it != rule.values.end() ? std::optional<double>(it->second) : std::nullopt;
     };
-    if (hard && !value("restitution")) {
-        build.fault(entry, "the hard engine needs restitution: damping alone gives none", "restitution, from 0 to 1");
+    if (build.engine() == "hard" && value("cn") && !value("restitution")) {
+        build.fault(entry.at("cn"), "is damping of a force; hard grains have none",
+                    "restitution, a number from 0 to 1, in its place");
     }
     const double friction = value("friction.static").value_or(0);
     const double tangential = value("tangential_restitution").value_or(friction > 0 ? 0 : 1);

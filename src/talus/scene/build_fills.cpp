@@ -126,19 +126,17 @@ void check_needs(const Build& build, const Value& entry, const FillSpec& spec) {
     }
 }
 
-/// Grains in a periodic box must not meet their own images.
-void check_period(const Build& build, const FillSpec& spec) {
+/// Grains in a periodic box must not meet their own images, and cells of hard ones must not be their own neighbours.
+void check_period(const Build& build, const base::Location& where, const std::string& key, double largest_radius) {
     const model::Domain& domain = build.scene.system.domain;
-    if (std::holds_alternative<FileFill>(spec.placement)) {
-        return;
-    }
-    const double needed = 4 * largest_radius(spec.sizes);
+    const bool hard = build.scene.engine == "hard";
+    const double needed = (hard ? 6.0001 : 4.0) * largest_radius;
     for (int i = 0; i < 3; ++i) {
         if (domain.periodic[static_cast<std::size_t>(i)] && domain.size()[i] < needed) {
-            build.diagnostics.error(spec.where, spec.key,
-                                    fmt::format("the periodic domain is only {} m long along {}, less than two "
+            build.diagnostics.error(where, key,
+                                    fmt::format("the periodic domain is only {} m long along {}, less than {} "
                                                 "diameters of the largest grain",
-                                                domain.size()[i], "xyz"[i]),
+                                                domain.size()[i], "xyz"[i], hard ? "three" : "two"),
                                     fmt::format("at least {} m", needed));
         }
     }
@@ -180,8 +178,8 @@ void build_fills(Build& build) {
         spec.seed = entry.has("seed") ? static_cast<std::uint64_t>(entry.integer_or("seed", 0))
                                       : base::Random(build.scene.system.seed, seed_stream + place).bits();
         check_needs(build, entry, spec);
-        if (entry.complete) {
-            check_period(build, spec);
+        if (entry.complete && !entry.has("file")) {
+            check_period(build, spec.where, spec.key, largest_radius(spec.sizes));
         }
         build.fills.push_back(spec);
         ++place;
@@ -199,15 +197,9 @@ void carry_out_fills(Build& build) {
     if (bodies.size() == 0 && !build.diagnostics.has_errors()) {
         build.fault(build.root, "the fills made no grains", "a region with room for at least one grain");
     }
-    const model::Domain& domain = build.scene.system.domain;
     const auto largest = std::max_element(bodies.radius.begin(), bodies.radius.end());
-    for (int i = 0; largest != bodies.radius.end() && i < 3; ++i) {
-        if (domain.periodic[static_cast<std::size_t>(i)] && domain.size()[i] < 4 * *largest) {
-            build.fault(build.root,
-                        fmt::format("the periodic domain is only {} m long along {}, less than two diameters "
-                                    "of the largest grain",
-                                    domain.size()[i], "xyz"[i]));
-        }
+    if (largest != bodies.radius.end()) {
+        check_period(build, build.root.where, build.root.key, *largest);
     }
 }
 

@@ -23,8 +23,6 @@ namespace {
 
 /// Where the grains' own values count; the user sets them in one entry of [[contacts]].
 constexpr double assumed_restitution = 0.8;
-/// Walls may be as large as the solar system; for a grain larger than this no stiffness is found.
-constexpr double largest_grain = 1e6;  // m
 
 /// Of ssdraw: sixteen colours, then greys.
 constexpr std::array palette = {"#000000", "#ffffff", "#ff0000", "#00ff00", "#0000ff", "#ffff00", "#ff00ff", "#00ffff",
@@ -75,7 +73,7 @@ public:
             "# Walls of a PKDGRAV file. Grains, times, gravity and how grains touch are not in such files: set them "
             "here.\n"
             "title = \"Walls of {}\"\n"
-            "# engine = \"hard\"\n"
+            "engine = \"hard\"\n"
             "\n[time]\nend = \"1 s\"\n"
             "\n[gravity]\nuniform = [0, 0, 0]\n"
             "\n{}\n{}\n{}\n{}",
@@ -109,8 +107,7 @@ private:
     }
 
     static std::string contact(const std::string& between, const std::string& rest) {
-        return fmt::format("[[contacts]]\nbetween = {}\nlaw = \"hooke\"\nkn = {{ max_speed = \"1 m/s\" }}\n{}", between,
-                           rest);
+        return fmt::format("[[contacts]]\nbetween = {}\nlaw = \"impact\"\n{}", between, rest);
     }
     /// A wall's own values override the grains' (HSDEM Sect. 2.1): the last entry that matches wins.
     std::string contact_tables() const {
@@ -123,10 +120,7 @@ private:
                                    ? fmt::format("restitution = {}  # the grains' own\n", assumed_restitution)
                                    : fmt::format("restitution = {}\n", toml_number(material.normal));
             if (material.transverse != grains_own) {
-                // Springs reach values below zero only with a tangential stiffness that suits them.
-                const bool hard_only = material.transverse < 0;
-                rest += fmt::format("{}tangential_restitution = {}{}\n", hard_only ? "# " : "",
-                                    toml_number(material.transverse), hard_only ? "  # with engine = \"hard\"" : "");
+                rest += fmt::format("tangential_restitution = {}\n", toml_number(material.transverse));
             }
             out += contact(fmt::format("[\"*\", \"{}\"]", name_of(material)), rest);
         }
@@ -229,7 +223,7 @@ private:
         return fmt::format(
             "# One grain as a start.\n[[fill]]\nmaterial = \"grain\"\nradius = {}\nrandom = {{}}\ncount = 1\n"
             "box = {{ low = {}, high = {} }}\n",
-            toml_number(std::min(0.01 * size, largest_grain)), toml_vector(low), toml_vector(high));
+            toml_number(0.01 * size), toml_vector(low), toml_vector(high));
     }
 
     const std::vector<FileWall>& walls_;

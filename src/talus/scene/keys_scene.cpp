@@ -17,8 +17,9 @@ const Table& time_table() {
              {choice({"auto"}), number(dimension::time).positive()},
              "Length of a step; `\"auto\"` takes `safety` times the advice of SSDEM Eq. 39, a fiftieth of the shortest "
              "collision. A longer step than advised is warned of, one beyond stability is refused. Drifts of hard "
-             "grains are advised to last a hundredth of the fall through a radius; ballistic ones have no steps, and "
-             "this is how often rules look at them: a tenth of the series' interval.",
+             "grains are advised to last a hundredth of the fall through the smallest radius. Ballistic flights have "
+             "no steps: this is how often they are looked at, to end stages and to write; by itself a ten-thousandth "
+             "of the run, or a tenth of the fall through the smallest radius where its end is not known.",
              "\"auto\"",
              "",
              false,
@@ -34,7 +35,7 @@ const Table& time_table() {
             {"reference_speed",
              {number(dimension::velocity).positive()},
              "Impact speed for laws whose collision time depends on it (Hertz), and for the expected overlaps that "
-             "`talus check` prints.",
+             "`talus check` prints. Hard grains have no use for it.",
              "",
              "the larger of the fastest grain's speed and that of a fall through the height of all grains; 1 m/s "
              "if both are zero",
@@ -170,8 +171,7 @@ const Table& impacts_table() {
              "The remedy against inelastic collapse: slower impacts give all of their normal speed back, and none "
              "leaves with less than a tenth of this speed, so that grains at rest tremble instead of colliding ever "
              "faster. 0 switches it off. `\"auto\"` is a fiftieth of the speed of a fall through a mean radius, and "
-             "off "
-             "without gravity or where every impact is elastic.",
+             "off without gravity or where every impact is elastic.",
              "\"auto\"",
              "",
              false,

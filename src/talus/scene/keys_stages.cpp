@@ -11,7 +11,8 @@ const Table& settled_table() {
     static const Table table = {
         "until.settled",
         "`settled`",
-        "The grains count as settled when both conditions have held at every check for a while.",
+        "The grains count as settled when both conditions have held at every check for a while. Hard grains tremble at "
+        "rest and have no forces: for them only the energy counts, beyond that of motion at `impacts.elastic_below`.",
         {{"energy",
           {number(dimension::none).positive()},
           "Mean kinetic energy per grain is below this multiple of m g R.",

@@ -135,65 +135,6 @@ void advise_all(Build& build, double speed) {
     }
 }
 
-/// Looks at ballistic flights within one interval of the series.
-constexpr double looks_per_row = 10;
-constexpr double rows_without_interval = 1000;
-/// A drift may last this part of the fall through the smallest radius: it is then off by 1e-4 of a radius.
-constexpr double part_of_fall = 0.01;
-/// Impacts slower than this part of the speed of a fall through the mean radius are elastic, if nothing is said.
-constexpr double slow_part = 0.02;
-constexpr double least_rebound_part = 0.1;
-
-double look_interval(const Build& build) {
-    const model::Plan& plan = build.scene.plan;
-    if (plan.output.series_interval > 0) {
-        return plan.output.series_interval / looks_per_row;
-    }
-    return model::planned_end(plan).value_or(1.0) / (rows_without_interval * looks_per_row);
-}
-
-/// The remedy against inelastic collapse.
-void choose_slow_impacts(Build& build, double mean_radius) {
-    const model::System& system = build.scene.system;
-    const bool elastic = std::all_of(build.rules.begin(), build.rules.end(), [](const ContactRule& rule) {
-        return rule.impact.restitution == 1 && (rule.impact.tangential == 1 || rule.impact.friction == 0);
-    });
-    const Value& impacts = build.root.at("impacts");
-    const Value* given = impacts.find("elastic_below");
-    const bool automatic = given == nullptr || given->kind == Value::Kind::text;
-    model::FlightRules& rules = build.scene.system.flight_rules;
-    rules.elastic_below =
-        automatic ? (elastic ? 0.0 : slow_part * std::sqrt(2 * norm(system.gravity) * mean_radius)) : given->number;
-    rules.least_rebound = least_rebound_part * rules.elastic_below;
-}
-
-void choose_hard_step(Build& build) {
-    Scene& scene = build.scene;
-    const model::Bodies& bodies = scene.system.bodies;
-    double smallest = std::numeric_limits<double>::infinity();
-    double sum = 0;
-    for (const double r : bodies.radius) {
-        smallest = std::min(smallest, r);
-        sum += r;
-    }
-    choose_slow_impacts(build, bodies.size() > 0 ? sum / static_cast<double>(bodies.size()) : 0);
-    const Value& time = build.root.at("time");
-    const double g = norm(scene.system.gravity);
-    const bool falls = !scene.system.flight_rules.ballistic && g > 0 && bodies.size() > 0;
-    scene.suggested_step = falls ? part_of_fall * std::sqrt(2 * smallest / g) : look_interval(build);
-    scene.stable_step = std::numeric_limits<double>::infinity();
-    const Value& step = time.at("step");
-    scene.automatic_step = step.kind == Value::Kind::text;
-    scene.system.clock.step = scene.automatic_step ? time.number_or("safety", 1) * scene.suggested_step : step.number;
-    if (falls && scene.system.clock.step > scene.suggested_step * (1 + 1e-9)) {
-        const Value& cause = scene.automatic_step ? time.at("safety") : step;
-        build.diagnostics.warning(cause.where, cause.key,
-                                  fmt::format("a drift of {:.4g} s is longer than the advised {:.4g} s, a hundredth of "
-                                              "the fall through the smallest radius",
-                                              scene.system.clock.step, scene.suggested_step));
-    }
-}
-
 }  // namespace
 
 void choose_time_step(Build& build) {

@@ -73,16 +73,22 @@ public:
         }
         engine_.set_measures(*measures);
     }
+    bool takes_steps() const override { return !system_.flight_rules.ballistic; }
+    std::optional<std::int64_t> impacts() const override { return engine_.measures().impacts(); }
+    std::vector<std::pair<std::string, std::int64_t>> counts() const override {
+        const engines::hard::Measures& m = engine_.measures();
+        return {{"impacts.grains", m.collisions},
+                {"impacts.walls", m.wall_collisions},
+                {"impacts.held", m.held_collisions}};
+    }
     std::vector<std::string> report() const override {
         const engines::hard::Measures& m = engine_.measures();
-        std::vector<std::string> out = {
-            fmt::format("{} impacts: {} between grains, {} on walls, {} on held grains; {:.4g} a second of computing",
-                        m.impacts(), m.collisions, m.wall_collisions, m.held_collisions, m.events_per_second())};
+        std::string line = fmt::format("{} impacts: {} between grains, {} on walls, {} on held grains", m.impacts(),
+                                       m.collisions, m.wall_collisions, m.held_collisions);
         if (m.collisions > 0) {
-            out.push_back(fmt::format("mean free time {:.4g} s; largest overlap ever seen {:.2g} radii",
-                                      m.mean_free_time(), system_.counters.largest_overlap));
+            line += fmt::format("; mean free time {:.4g} s", m.mean_free_time());
         }
-        return out;
+        return {line, fmt::format("largest overlap ever seen {:.2g} radii", system_.counters.largest_overlap)};
     }
 
 private:

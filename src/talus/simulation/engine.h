@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "talus/engines/soft/engine.h"
@@ -38,6 +40,12 @@ public:
     virtual ForceBalance force_balance() const { return {}; }
     virtual int threads() const { return 1; }
     virtual std::map<std::string, double> seconds() const { return {}; }  // by phase
+    /// Whether time passes in steps; otherwise those of the clock are only instants to look at.
+    virtual bool takes_steps() const { return true; }
+    /// So far, of an engine whose contacts are instants.
+    virtual std::optional<std::int64_t> impacts() const { return std::nullopt; }
+    /// What has happened by name, for series and manifest; the same however often the run was looked at or stopped.
+    virtual std::vector<std::pair<std::string, std::int64_t>> counts() const { return {}; }
     /// Lines for people at the end of a run.
     virtual std::vector<std::string> report() const { return {}; }
     /// What the engine has counted, for a run that goes on.

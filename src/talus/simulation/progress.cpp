@@ -64,10 +64,18 @@ std::vector<std::string> progress_parts(const ProgressState& state, double secon
         parts.push_back(fmt::format("{} left", duration_text((*state.end - state.time) * seconds / done)));
     }
     parts.push_back(fmt::format("{} grains", state.grains));
-    parts.push_back(fmt::format("{} contacts", state.contacts));
+    parts.push_back(state.impacts ? fmt::format("{} impacts", *state.impacts)
+                                  : fmt::format("{} contacts", state.contacts));
     parts.push_back(fmt::format("E_kin {:.2e} J", state.kinetic_energy));
-    parts.push_back(with_prefix(per_second(static_cast<double>(state.steps))) + "steps/s");
-    parts.push_back(with_prefix(per_second(state.particle_steps)) + "grain-steps/s");
+    if (state.has_steps) {
+        parts.push_back(with_prefix(per_second(static_cast<double>(state.steps))) + "steps/s");
+    }
+    if (state.impacts) {
+        const auto in_session = static_cast<double>(*state.impacts - state.impacts_before);
+        parts.push_back(with_prefix(per_second(in_session)) + "impacts/s");
+    } else {
+        parts.push_back(with_prefix(per_second(state.particle_steps)) + "grain-steps/s");
+    }
     return parts;
 }
 

@@ -19,7 +19,10 @@ struct ProgressState {
     double particle_steps = 0;  // in this session
     std::size_t grains = 0;
     std::size_t contacts = 0;
-    double kinetic_energy = 0;  // J
+    std::optional<std::int64_t> impacts;  // so far, where contacts are instants
+    std::int64_t impacts_before = 0;      // when this session began
+    bool has_steps = true;                // false: time passes from impact to impact
+    double kinetic_energy = 0;            // J
     std::string stage;
 };
 

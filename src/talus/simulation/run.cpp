@@ -62,6 +62,9 @@ nlohmann::json summary_json(const Simulation& simulation) {
             result[value.name] = entry;
         }
     }
+    for (const auto& [name, count] : simulation.engine().counts()) {
+        result[name] = {{"value", count}, {"unit", ""}};
+    }
     const model::Counters& counters = simulation.system().counters;
     result["grains"] = {{"value", simulation.system().bodies.size()}, {"unit", ""}};
     result["left_domain"] = {{"value", counters.left_domain}, {"unit", ""}};
@@ -243,10 +246,22 @@ ProgressState Run::progress_state() const {
     state.end = simulation_->latest_end();
     state.grains = simulation_->grains();
     state.contacts = simulation_->engine().touching_pairs();
+    state.impacts = simulation_->engine().impacts();
+    state.impacts_before = impacts_before_;
+    state.has_steps = simulation_->engine().takes_steps();
     const auto energies = simulation_->energies();
     state.kinetic_energy = energies.kinetic();
     state.stage = simulation_->stage_name();
     return state;
+}
+
+void Run::say_start() {
+    const Engine& engine = simulation_->engine();
+    const std::string how = engine.takes_steps() ? fmt::format("in steps of {:.4g} s", simulation_->clock().step)
+                                                 : std::string("from impact to impact");
+    progress_->say(fmt::format("{} grains from t = {:.6g} s {}, {} thread{}; results go to {}", simulation_->grains(),
+                               simulation_->time(), how, engine.threads(), engine.threads() == 1 ? "" : "s",
+                               folder_.string()));
 }
 
 RunResult Run::go() {
@@ -259,6 +274,9 @@ RunResult Run::go() {
     double last_save = progress_->seconds();
     RunResult result;
     result.folder = folder_;
+    result.has_steps = simulation_->engine().takes_steps();
+    result.impacts = simulation_->engine().impacts();
+    impacts_before_ = result.impacts.value_or(0);
     if (manifest_.status == "finished") {  // resumed after its end: nothing is to be done, and nothing is touched
         result.finished = true;
         result.manifest = manifest_;
@@ -266,10 +284,7 @@ RunResult Run::go() {
         result.report.emplace_back("this run had finished before; nothing was changed");
         return result;
     }
-    progress_->say(fmt::format("{} grains from t = {:.6g} s in steps of {:.4g} s, {} thread{}; results go to {}",
-                               simulation_->grains(), start_time, simulation_->clock().step,
-                               simulation_->engine().threads(), simulation_->engine().threads() == 1 ? "" : "s",
-                               folder_.string()));
+    say_start();
     try {
         while (!simulation_->finished()) {
             if ((options_.stop != nullptr && options_.stop->load()) ||
@@ -321,6 +336,9 @@ RunResult Run::go() {
     }
     result.seconds = progress_->seconds();
     result.ns_per_particle_step = particle_steps > 0 ? result.seconds * 1e9 / particle_steps : 0;
+    if (result.impacts && result.seconds > 0) {
+        result.impacts_per_second = static_cast<double>(*result.impacts - impacts_before_) / result.seconds;
+    }
     return result;
 }
 
@@ -335,6 +353,7 @@ void Run::finish(RunResult& result, const std::string& status) {
     manifest_.timings["total"] += progress_->seconds();
     manifest_.result = summary_json(*simulation_).dump();
     write_manifest();
+    result.impacts = simulation_->engine().impacts();
     result.report = analysis::report(simulation_->measures());
     for (const std::string& line : simulation_->engine().report()) {
         result.report.push_back(line);

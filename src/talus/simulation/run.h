@@ -30,7 +30,10 @@ struct RunResult {
     output::Manifest manifest;
     double seconds = 0;  // of wall time in this session
     double ns_per_particle_step = 0;
-    std::vector<std::string> report;  // lines for people
+    std::optional<std::int64_t> impacts;  // of all sessions, where contacts are instants
+    double impacts_per_second = 0;        // of wall time in this session
+    bool has_steps = true;                // see Engine::takes_steps
+    std::vector<std::string> report;      // lines for people
 };
 
 class Run {
@@ -65,6 +68,7 @@ private:
     void finish(RunResult& result, const std::string& status);
     bool passed(std::int64_t& instants, double interval) const;
     ProgressState progress_state() const;
+    void say_start();
     std::string writer_state() const;
 
     RunOptions options_;
@@ -74,10 +78,11 @@ private:
     std::unique_ptr<Progress> progress_;
     output::Manifest manifest_;
     Writers writers_;
-    double sample_interval_ = 0;      // s
-    double series_interval_ = 0;      // s
-    double frame_interval_ = 0;       // s; 0: first and last only
-    double checkpoint_interval_ = 0;  // s of wall time
+    std::int64_t impacts_before_ = 0;  // when this session began
+    double sample_interval_ = 0;       // s
+    double series_interval_ = 0;       // s
+    double frame_interval_ = 0;        // s; 0: first and last only
+    double checkpoint_interval_ = 0;   // s of wall time
 };
 
 }  // namespace talus::simulation

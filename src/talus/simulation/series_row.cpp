@@ -67,6 +67,9 @@ std::vector<std::string> series_columns(const Simulation& simulation) {
           "angular_momentum.z", "left_domain", "removed_by_stage", "overlap.largest", "overlap.beyond_limit"}) {
         columns.emplace_back(name);
     }
+    for (const auto& [name, count] : simulation.engine().counts()) {
+        columns.push_back(name);
+    }
     for (const std::string& name : wall_names(simulation)) {
         for (const char* part : {"force.x", "force.y", "force.z", "torque.x", "torque.y", "torque.z", "impulse.x",
                                  "impulse.y", "impulse.z", "absorbed"}) {
@@ -106,6 +109,9 @@ std::vector<double> series_row(const Simulation& simulation) {
     row.insert(row.end(),
                {static_cast<double>(system.counters.left_domain), static_cast<double>(system.counters.removed_by_stage),
                 system.counters.largest_overlap, static_cast<double>(system.counters.large_overlaps)});
+    for (const auto& [name, number] : simulation.engine().counts()) {
+        row.push_back(static_cast<double>(number));
+    }
     for (const std::string& name : wall_names(simulation)) {
         const model::Wall* wall = find_wall(system, name);
         if (wall == nullptr) {

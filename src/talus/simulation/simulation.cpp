@@ -270,14 +270,19 @@ bool Simulation::is_settled() {
     // Exact sums: the rule decides the path of the run.
     base::ExactSum kinetic;
     base::ExactSum weight;
+    base::ExactSum mass;
     const double g = norm(system_.gravity);
     for (std::size_t i = 0; i < system_.bodies.size(); ++i) {
         const model::Bodies& b = system_.bodies;
         kinetic += 0.5 * b.mass[i] * norm2(b.velocity[i]) + 0.5 * b.inertia[i] * norm2(b.spin[i]);
         weight += b.mass[i] * g * b.radius[i];
+        mass += b.mass[i];
     }
     const auto balance = engine_->force_balance();
-    const bool quiet = kinetic.value() < rule.settled_energy * weight.value() &&
+    // Hard grains at rest tremble: what is slower than `elastic_below` is never damped.
+    const double slow = system_.flight_rules.elastic_below;
+    const double trembling = 0.5 * mass.value() * slow * slow;
+    const bool quiet = kinetic.value() < rule.settled_energy * weight.value() + trembling &&
                        balance.mean_net <= rule.settled_balance * balance.mean_contact;
     if (!quiet) {
         system_.stage.quiet_since = -1;

@@ -11,8 +11,6 @@
 #include <ostream>
 
 #include "talus/base/random.h"
-#include "talus/laws/collision.h"
-#include "talus/laws/hooke.h"
 #include "talus/scene/scene.h"
 #include "temporary_folder.h"
 
@@ -135,10 +133,9 @@ TEST(ImportedMotion, IsThatOfTheFile) {
     }
 }
 
-double damping_ratio(const Scene& scene, std::int32_t wall) {
-    const model::PairLaw& law =
-        scene.system.materials.between(0, scene.system.walls[static_cast<std::size_t>(wall)].material);
-    return law.parameters.as<laws::Hooke::Params>().normal.damping_ratio;
+/// How a grain meets the wall.
+laws::ImpactParams rule_of(const Scene& scene, std::size_t wall) {
+    return scene.system.materials.between(0, scene.system.walls[wall].material).impact;
 }
 
 TEST(ImportedRestitution, OfAWallOverridesThatOfTheGrains) {
@@ -147,18 +144,21 @@ TEST(ImportedRestitution, OfAWallOverridesThatOfTheGrains) {
         "wall epst 0.25\nwall\nwall epsn 99\nwall epsn 0.5 epst 0.25\nwall epst -0.5\nwall epsn 99 epst 0.5\n");
     const Scene scene = load_text(written.text, "s.toml");
     ASSERT_EQ(scene.system.materials.list[0].name, "grain");
-    const double own = laws::damping_ratio(0.8);
-    const double half = laws::damping_ratio(0.5);
-    EXPECT_EQ(scene.system.materials.between(0, 0).parameters.as<laws::Hooke::Params>().normal.damping_ratio, own);
-    const double expected[] = {half, half, own, half, half, own};
-    for (std::int32_t wall = 0; wall < 6; ++wall) {
-        EXPECT_EQ(damping_ratio(scene, wall), expected[wall]) << wall;
+    EXPECT_EQ(scene.engine, "hard");
+    EXPECT_EQ(scene.system.materials.between(0, 0).impact.restitution, 0.8);
+    EXPECT_TRUE(scene.system.materials.between(0, 0).impact.is_smooth());
+    const double normal[] = {0.5, 0.5, 0.8, 0.5, 0.5, 0.8};
+    const double transverse[] = {0.25, 1, 1, 0.25, -0.5, 0.5};
+    for (std::size_t wall = 0; wall < 6; ++wall) {
+        EXPECT_EQ(rule_of(scene, wall).restitution, normal[wall]) << wall;
+        EXPECT_EQ(rule_of(scene, wall).tangential, transverse[wall]) << wall;
+        EXPECT_TRUE(std::isinf(rule_of(scene, wall).friction)) << "such files know no limit";
     }
     EXPECT_EQ(scene.system.walls[0].material, scene.system.walls[3].material);
     EXPECT_EQ(scene.system.materials.size(), 6U) << "the grains' and one for each set of values";
-    EXPECT_THAT(written.text, HasSubstr("\ntangential_restitution = 0.25\n"));
-    EXPECT_THAT(written.text, HasSubstr("\n# tangential_restitution = -0.5  # with engine = \"hard\"\n"));
-    EXPECT_THAT(written.text, HasSubstr("\n# engine = \"hard\"\n"));
+    EXPECT_THAT(written.text, HasSubstr("\nlaw = \"impact\"\nrestitution = 0.5\ntangential_restitution = -0.5\n"));
+    EXPECT_THAT(written.text, HasSubstr("\nengine = \"hard\"\n"));
+    EXPECT_THAT(written.text, Not(HasSubstr("kn")));
 }
 
 TEST(ImportedBehaviour, IsSaidInWords) {
@@ -169,8 +169,8 @@ TEST(ImportedBehaviour, IsSaidInWords) {
     EXPECT_EQ(scene.system.walls[0].behaviour, model::WallBehaviour::sticky);
     EXPECT_EQ(scene.system.walls[1].behaviour, model::WallBehaviour::absorbing);
     EXPECT_EQ(scene.system.walls[2].behaviour, model::WallBehaviour::normal);
-    EXPECT_EQ(damping_ratio(scene, 0), laws::damping_ratio(0.8)) << "held grains keep the grains' restitution";
-    EXPECT_EQ(damping_ratio(scene, 2), 0);
+    EXPECT_EQ(rule_of(scene, 0).restitution, 0.8) << "held grains keep the grains' restitution";
+    EXPECT_EQ(rule_of(scene, 2).restitution, 1);
 }
 
 TEST(ImportedLooks, AreColoursAndOpacities) {

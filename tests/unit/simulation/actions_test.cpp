@@ -255,14 +255,13 @@ TEST(Actions, SetAndAddVelocities) {
 
 TEST(Actions, AMissingWallIsARunError) {
     const StagedScene scene("0,0,0\n");
-    Simulation simulation(scene.load(wait_then(0.05, "", 0.05)), one_thread());
-    model::System system = simulation.system();
-    engines::soft::Engine engine(system, {}, false);
+    scene::Scene loaded = scene.load(wait_then(0.05, "", 0.05));
+    const auto engine = make_engine(loaded, {}, false);
     for (const model::Action& action :
          {model::Action(model::RemoveWall{"lid"}), model::Action(model::SetMotion{"lid", {}}),
           model::Action(model::ReplaceWall{"lid", {}, {}})}) {
         try {
-            apply(action, system, engine);
+            apply(action, loaded.system, *engine);
             FAIL() << "a wall that is not there was found";
         } catch (const base::RunError& e) {
             EXPECT_THAT(e.what(), HasSubstr("\"lid\""));

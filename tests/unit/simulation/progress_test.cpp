@@ -32,6 +32,18 @@ TEST(Progress, ALineSaysEverything) {
               "500 steps/s, 1.5 Mgrain-steps/s");
 }
 
+TEST(Progress, ImpactsStandWhereThereAreNoLastingContacts) {
+    ProgressState state = half_way();
+    state.impacts = 2'500'000;
+    state.impacts_before = 500'000;  // in an earlier session
+    EXPECT_EQ(progress_line(state, 100),
+              "discharge: t = 1.000 of 2 s, 1 min 40 s left, 3000 grains, 2500000 impacts, E_kin 1.23e-02 J, "
+              "500 steps/s, 20 kimpacts/s");
+    state.has_steps = false;
+    EXPECT_THAT(progress_line(state, 100), HasSubstr("E_kin 1.23e-02 J, 20 kimpacts/s"));
+    EXPECT_THAT(progress_line(state, 100), Not(HasSubstr("steps")));
+}
+
 TEST(Progress, ABarNeverWraps) {
     for (std::size_t columns = 1; columns < 200; ++columns) {
         EXPECT_LE(progress_bar(half_way(), 100, columns).size(), columns);
