@@ -111,10 +111,13 @@ void add_flights(base::Hasher& hash, const Flights& flights) {
     for (std::size_t i = 0; i < flights.anchor.size(); ++i) {
         add(hash, flights.anchor[i]);
         hash.add(flights.calm[i]);
+        hash.add(flights.knocks[i]);
     }
     hash.add(flights.epoch);
     hash.add(flights.now);
     hash.add(flights.collisions);
+    hash.add(flights.held_work);
+    hash.add(flights.held_energy);
 }
 
 void add_walls(base::Hasher& hash, const std::vector<Wall>& walls) {

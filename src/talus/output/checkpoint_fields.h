@@ -74,6 +74,7 @@ void flight_columns(FlightsOf& flights, ForColumn column) {
     column("flights/time", flights.time);
     column("flights/anchor", flights.anchor);
     column("flights/calm", flights.calm);
+    column("flights/knocks", flights.knocks);
 }
 
 template <class Archive, class SystemOf>
@@ -108,6 +109,8 @@ void exchange_scalars(Archive& archive, SystemOf& system) {
     archive("flights/epoch", system.flights.epoch);
     archive("flights/now", system.flights.now);
     archive("flights/collisions", system.flights.collisions);
+    archive("flights/held_work", system.flights.held_work);
+    archive("flights/held_energy", system.flights.held_energy);
     archive("stage/index", system.stage.index);
     archive("stage/entered_at", system.stage.entered_at);
     archive("stage/quiet_since", system.stage.quiet_since);

@@ -34,10 +34,7 @@ std::int64_t stuck_grains(const model::System& system) {
 class HardStages : public testing::TestWithParam<std::string> {};
 
 TEST_P(HardStages, CarryOutEveryAction) {
-    // Grains on a plate that only turns keep their energy.
-    Simulation simulation(
-        hard_stages(GetParam(), {"walls.plate.motion=[ { spin = { rate = '90 rpm', axis = [0, 0, 1] } } ]"}),
-        one_thread());
+    Simulation simulation(hard_stages(GetParam()), one_thread());
     const model::System& system = simulation.system();
     while (simulation.time() < 0.24) {
         simulation.step();

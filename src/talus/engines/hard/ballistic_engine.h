@@ -102,6 +102,7 @@ private:
     void note_overlaps();
     void move_epoch();
     void publish_held(std::size_t b);
+    double held_energy() const;
     // --- drifts between kicks (ballistic_drift.cpp)
     void kick();
     void start_drift();
@@ -151,7 +152,7 @@ private:
     bool is_fixed(std::size_t b) const {
         return system_.bodies.is_held(b) || (system_.bodies.flags[b] & model::at_rest) != 0;
     }
-    void note_motion(std::uint32_t i);
+    void note_motion(std::uint32_t i, bool fixed);
     void fall_asleep(std::uint32_t i);
     void wake(std::uint32_t i);
     void wake_around(std::uint32_t i, const Vec3d& left);

@@ -68,8 +68,8 @@ void BallisticEngine::collide(std::uint32_t i, std::uint32_t j) {
         predict_anew(j);
     }
     const bool in_order = body_at_[i] < body_at_[j];
-    note_motion(in_order ? i : j);
-    note_motion(in_order ? j : i);
+    note_motion(in_order ? i : j, false);
+    note_motion(in_order ? j : i, false);
 }
 
 void BallisticEngine::cross(std::uint32_t i) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "talus/base/exact_sum.h"
 #include "talus/engines/hard/ballistic_engine.h"
 #include "talus/engines/hard/flight.h"
 
@@ -61,10 +62,13 @@ void BallisticEngine::start_flights() {
     if (options_.resting) {
         out.anchor = bodies.position;
         out.calm.assign(bodies.size(), system_.clock.time());
+        out.knocks.assign(bodies.size(), 0);
     }
     out.epoch = system_.clock.time();
     out.now = 0;
     out.collisions = 0;
+    out.held_work = system_.ledger.held_work;
+    out.held_energy = held_energy();
     load();
     note_overlaps();
     for (std::uint32_t i = 0; i < record_.size(); ++i) {
@@ -235,6 +239,7 @@ void BallisticEngine::publish() {
     for (model::Wall& wall : system_.walls) {
         wall.pose = model::pose_at(wall.base, wall.motion, time());
     }
+    system_.ledger.held_work = from.held_work + (held_energy() - from.held_energy);
     if (!keep_.empty()) {
         compact(keep_);
         load();
@@ -262,6 +267,7 @@ void BallisticEngine::compact(const std::vector<char>& keep) {
             if (!from.anchor.empty()) {
                 from.anchor[kept] = from.anchor[b];
                 from.calm[kept] = from.calm[b];
+                from.knocks[kept] = from.knocks[b];
             }
             from.time[kept++] = from.time[b];
         }
@@ -270,8 +276,21 @@ void BallisticEngine::compact(const std::vector<char>& keep) {
     from.velocity.resize(kept);
     from.anchor.resize(from.anchor.empty() ? 0 : kept);
     from.calm.resize(from.calm.empty() ? 0 : kept);
+    from.knocks.resize(from.knocks.empty() ? 0 : kept);
     from.time.resize(kept);
     system_.bodies.compact(keep);
+}
+
+/// J, kinetic, of all that is held.
+double BallisticEngine::held_energy() const {
+    const model::Bodies& bodies = system_.bodies;
+    base::ExactSum out;
+    for (std::size_t b = 0; b < bodies.size(); ++b) {
+        if (bodies.is_held(b)) {
+            out += 0.5 * bodies.mass[b] * norm2(bodies.velocity[b]) + 0.5 * bodies.inertia[b] * norm2(bodies.spin[b]);
+        }
+    }
+    return out.value();
 }
 
 void BallisticEngine::publish_held(std::size_t b) {

@@ -15,6 +15,9 @@ constexpr double calm_reach = 0.01;
 /// How long a grain must be calm, in times of a free fall that far: one that nothing carries would be sixteen times as
 /// far away, and one at the top of its flight is near for two such times.
 constexpr double calm_falls = 4;
+/// A grain that has hit walls and grains at rest so often without getting anywhere is caught between them: in a narrow
+/// gap it would go on ever faster.
+constexpr std::int32_t most_knocks = 64;
 /// Neighbours nearer than this part of the sum of radii may carry one another.
 constexpr double carrying_gap = 0.02;
 
@@ -28,22 +31,28 @@ bool BallisticEngine::may_rest() const {
            std::none_of(held_.begin(), held_.end(), [](const Held& held) { return held.moves; });
 }
 
-/// Called after every impact of a flying grain.
-void BallisticEngine::note_motion(std::uint32_t i) {
+/// Called after every impact of a flying grain; `fixed`: on what does not give way.
+void BallisticEngine::note_motion(std::uint32_t i, bool fixed) {
     if (!rests_ || !is_flying(record_[i]) || !is_kept(i)) {
         return;
     }
     const std::size_t b = body_at_[i];
     Vec3d& anchor = flights().anchor[b];
     double& calm = flights().calm[b];
+    std::int32_t& knocks = flights().knocks[b];
     const double radius = body_[i].radius;
     const Vec3d& at = record_[i].position;
     if (norm2(at - anchor) > calm_reach * calm_reach * radius * radius) {
         const Vec3d left = anchor;
         anchor = at;
         calm = time();
+        knocks = 0;
         wake_around(i, left);
-    } else if (time() - calm > calm_falls * std::sqrt(2 * calm_reach * radius / norm(system_.gravity))) {
+        return;
+    }
+    knocks += fixed ? 1 : 0;
+    if (knocks > most_knocks ||
+        time() - calm > calm_falls * std::sqrt(2 * calm_reach * radius / norm(system_.gravity))) {
         fall_asleep(i);
     }
 }
@@ -82,6 +91,7 @@ void BallisticEngine::wake(std::uint32_t i) {
     free_held_.push_back(place);
     flights().anchor[b] = record.position;
     flights().calm[b] = time();
+    flights().knocks[b] = 0;
     ++flying_;
     --measures_.asleep;
 }

@@ -77,7 +77,7 @@ void BallisticEngine::hit_wall(std::uint32_t i, std::uint32_t w) {
     measures_.wall_impulse += norm(impulse);
     receive(wall, impulse, contact.point, surface);
     predict_anew(i);
-    note_motion(i);
+    note_motion(i, true);
 }
 
 /// The wall takes what the sphere does not have any more.
@@ -122,7 +122,7 @@ void BallisticEngine::hit_held(std::uint32_t i, std::uint32_t j) {
         wall.pose = pose;
         receive(wall, impulse, point, surface);
     } else if (!is_asleep(j)) {
-        system_.ledger.held_work += dot(impulse, surface);
+        flights().held_work += dot(impulse, surface);
     }
     if (watched_ != nullptr) {
         const auto& id = system_.bodies.id;
@@ -130,7 +130,7 @@ void BallisticEngine::hit_held(std::uint32_t i, std::uint32_t j) {
         watched_->push_back({time(), low, high});
     }
     predict_anew(i);
-    note_motion(i);
+    note_motion(i, true);
 }
 
 /// The impulse that sphere i receives from a surface of infinite mass; `normal` points from the sphere to it (HSDEM
@@ -192,6 +192,7 @@ void BallisticEngine::stick(std::uint32_t i, std::uint32_t w, const Vec3d& image
     wall.record.impulse += given;
     wall.record.angular_impulse += math::cross(at - wall.pose.position, given) + turning - spin_[i] * bodies.inertia[b];
     system_.ledger.injected += energy() - before;
+    flights().held_energy += energy();
     --flying_;
     hold(i);
     tell_neighbours(i);
