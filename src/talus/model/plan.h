@@ -33,6 +33,10 @@ struct SetMotion {  // from the moment of entry; the wall's pose is continuous
     Motion motion;                    // start times relative to the entry
     std::vector<OwnAxis> own_axes{};  // by spin; where the wall is by then is known only on entry
 };
+struct SetBehaviour {  // grains that stick already go on doing so
+    std::string wall;
+    WallBehaviour behaviour = WallBehaviour::normal;
+};
 struct RemoveParticles {
     Region region;
     bool whole = false;  // true: only grains that lie wholly inside; false: those whose centre does
@@ -50,8 +54,8 @@ struct SetVelocity {
     std::optional<Vec3d> spin;      // rad/s
     bool add = false;               // added to the present values instead of replacing them
 };
-using Action =
-    std::variant<AddWall, RemoveWall, ReplaceWall, SetMotion, RemoveParticles, SetGravity, SetContact, SetVelocity>;
+using Action = std::variant<AddWall, RemoveWall, ReplaceWall, SetMotion, SetBehaviour, RemoveParticles, SetGravity,
+                            SetContact, SetVelocity>;
 
 /// The stage ends as soon as one of its rules holds.
 struct StopRule {

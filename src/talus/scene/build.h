@@ -99,6 +99,8 @@ ContactRule contact_rule(const Build& build, const Value& entry);
 std::vector<std::pair<std::int32_t, std::int32_t>> covered_pairs(const Build& build, const ContactRule& rule);
 /// The shape that `shape` describes; faults are reported.
 std::optional<geometry::Placed> placed_shape(const Build& build, const Value& shape);
+/// By the word that the key takes.
+model::WallBehaviour wall_behaviour(const std::string& name);
 /// A wall from its entry; also made known. Absent if at fault.
 std::optional<model::Wall> build_wall(Build& build, const Value& entry, bool from_start);
 /// A motion whose spins may follow the wall's own axis, wherever that is by then.

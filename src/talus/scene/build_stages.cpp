@@ -134,6 +134,7 @@ void check_companions(const Build& build, const Value& entry) {
     };
     need("shape", entry.has("replace_wall"), "shape only beside replace_wall");
     need("motion", entry.has("set_motion"), "motion only beside set_motion");
+    need("behaviour", entry.has("set_behaviour"), "behaviour only beside set_behaviour");
     need("whole", entry.has("remove_above") || entry.has("remove_below") || entry.has("remove_inside"),
          "whole only beside a removal");
 }
@@ -153,6 +154,13 @@ void build_action(Build& build, const Value& entry, model::Stage& stage, Vec3d& 
         replace_wall(build, entry, stage);
     } else if (entry.find("set_motion") != nullptr) {
         set_motion(build, entry, stage);
+    } else if (const Value* named = entry.find("set_behaviour")) {
+        const Value* behaviour = entry.find("behaviour");
+        if (behaviour == nullptr) {
+            build.fault(*named, "comes without a behaviour", "behaviour = \"normal\", say, beside it");
+        } else if (const KnownWall* wall = build.wall(*named)) {
+            stage.actions.emplace_back(model::SetBehaviour{wall->name, wall_behaviour(behaviour->text)});
+        }
     } else if (const Value* value = entry.find("gravity")) {
         gravity = value->vector;
         stage.actions.emplace_back(model::SetGravity{gravity});

@@ -172,6 +172,12 @@ BuiltMotion build_motion(const Build& build, const std::vector<Value>& entries) 
     return built;
 }
 
+model::WallBehaviour wall_behaviour(const std::string& name) {
+    return name == "sticky"      ? model::WallBehaviour::sticky
+           : name == "absorbing" ? model::WallBehaviour::absorbing
+                                 : model::WallBehaviour::normal;
+}
+
 std::optional<model::Wall> build_wall(Build& build, const Value& entry, bool from_start) {
     const Value* name = entry.find("name");
     bool sound = entry.complete && check_name(build, *name);
@@ -212,10 +218,7 @@ std::optional<model::Wall> build_wall(Build& build, const Value& entry, bool fro
     model::take_own_axes(wall.base, wall.motion, built.own_axes);
     wall.pose = model::pose_at(wall.base, wall.motion, 0);
     wall.material = known.material;
-    const std::string behaviour = entry.text_or("behaviour", "normal");
-    wall.behaviour = behaviour == "sticky"      ? model::WallBehaviour::sticky
-                     : behaviour == "absorbing" ? model::WallBehaviour::absorbing
-                                                : model::WallBehaviour::normal;
+    wall.behaviour = wall_behaviour(entry.text_or("behaviour", "normal"));
     wall.colour = entry.text_or("colour", "");
     wall.opacity = entry.number_or("opacity", 1);
     return wall;

@@ -94,6 +94,16 @@ const Table& action_table() {
          {"motion",
           {list(scene::table(motion_table()))},
           "With `set_motion`: the new motion; `[]` stops the wall. Times in it count from now."},
+         {"set_behaviour",
+          {text()},
+          "Gives the wall of this name another `behaviour`; grains that stick to it already go on doing so.",
+          "",
+          "",
+          false,
+          "\"drum\""},
+         {"behaviour",
+          {choice({"normal", "sticky", "absorbing"})},
+          "With `set_behaviour`: what happens to grains that touch the wall from now on."},
          {"remove_above", axis_bound_forms(), "Removes the grains above.", "", "", false, "{ z = \"2 m\" }"},
          {"remove_below", axis_bound_forms(), "Removes the grains below.", "", "", false, "{ z = 0 }"},
          {"remove_inside",
@@ -112,8 +122,8 @@ const Table& action_table() {
           {scene::table(contact_table())},
           "Another law or other parameters between materials, written as in `[[contacts]]`."},
          {"set_velocity", {scene::table(set_velocity_table())}, "Sets grains in motion."}},
-        {{"add_wall", "remove_wall", "replace_wall", "set_motion", "remove_above", "remove_below", "remove_inside",
-          "gravity", "contact", "set_velocity"}}};
+        {{"add_wall", "remove_wall", "replace_wall", "set_motion", "set_behaviour", "remove_above", "remove_below",
+          "remove_inside", "gravity", "contact", "set_velocity"}}};
     return table;
 }
 

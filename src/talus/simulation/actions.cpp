@@ -51,6 +51,9 @@ struct Applier {
         std::tie(wall.base, wall.motion) = model::restart_motion(wall.pose, action.motion, system.clock.time());
         model::take_own_axes(wall.base, wall.motion, action.own_axes);
     }
+    void operator()(const model::SetBehaviour& action) const {
+        find_wall(system, action.wall).behaviour = action.behaviour;
+    }
     void operator()(const model::RemoveParticles& action) const {
         std::vector<char> keep(system.bodies.size(), 1);
         for (std::size_t i = 0; i < keep.size(); ++i) {

@@ -163,7 +163,9 @@ private:
     Held held_body(std::size_t b) const;
     Vec3d place_of(const Held& held, double clock) const;
     Answer ask(const model::Target& target, double window, const Record& record, const Vec3d& shift, double radius,
-               double horizon) const;
+               double since, double horizon) const;
+    const Vec3d& seen_place(const Held& held, double radius) const;
+    bool is_beyond(const Held& held, const Vec3d& at, double speed, double reach, double span) const;
     Answer ask_frozen(const Held& held, const Record& record, const Vec3d& shift, double radius) const;
     Vec3d period_along(const Vec3d& d) const;
     Vec3d nearest_period(const Record& record, const Vec3d& at) const { return period_along(at - record.position); }

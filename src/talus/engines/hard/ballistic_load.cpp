@@ -183,13 +183,6 @@ void BallisticEngine::load_bodies() {
     equal_ = options_.impacts.size() == 1;
     for (std::size_t i = 0; i < count; ++i) {
         const std::size_t b = body_at_[i];
-        if (bodies.is_held(b)) {
-            body_[i] = {0, 0, bodies.radius[b], bodies.material[b]};
-            radius_[i] = bodies.radius[b];
-            spin_[i] = bodies.spin[b];
-            equal_ = equal_ && bodies.radius[b] == bodies.radius[0];
-            continue;
-        }
         const double inverse_inertia = bodies.is_turning_held(b) ? 0 : 1 / bodies.inertia[b];
         body_[i] = {1 / bodies.mass[b], inverse_inertia, bodies.radius[b], bodies.material[b]};
         radius_[i] = bodies.radius[b];

@@ -13,6 +13,10 @@ namespace {
 
 /// How much further than needed a bound is tried: a wall that is put off for longer is asked less often.
 constexpr double look_ahead = 16;
+/// Held grains that move are searched in pieces of the time in which they come this many radii far.
+constexpr double window_radii = 0.5;
+/// The place of a moving grain is looked up again when it may have moved by this part of its radius.
+constexpr double seen_part = 0.25;
 /// A search in pieces of time that finds nothing for so many of them puts the rest off.
 constexpr int most_windows = 64;
 
@@ -94,8 +98,15 @@ Held BallisticEngine::held_body(std::size_t b) const {
             out.motion.translations.push_back({flights().velocity[b], flights().time[b]});
         }
     }
-    out.moves = !target_of(out).motion.at_rest();
-    out.window = window_of(target_of(out));
+    out.since = flights().time[b];
+    const model::Target target = target_of(out);
+    out.moves = !target.motion.at_rest();
+    out.window = window_of(target);
+    if (out.moves) {
+        // Short pieces: a grain has met something else long before it has been followed through all of a long one.
+        out.speed = model::material_speed(target, target.base.to_world(target.offset), 0, std::min(out.window, 1.0));
+        out.window = std::min(out.window, window_radii * bodies.radius[b] / out.speed);
+    }
     return out;
 }
 
@@ -104,13 +115,31 @@ Vec3d BallisticEngine::place_of(const Held& held, double clock) const {
     return model::pose_at(target.base, target.motion, clock).to_world(target.offset);
 }
 
+/// Where a held grain was lately.
+const Vec3d& BallisticEngine::seen_place(const Held& held, double radius) const {
+    const double passed = time() - held.seen_time;
+    if (held.seen_time == -never || (held.moves && held.speed * passed > seen_part * radius)) {
+        held.seen_at = place_of(held, time());
+        held.seen_time = time();
+    }
+    return held.seen_at;
+}
+
+/// Whether a sphere at `at` with this speed is certainly further than `reach` from a held grain for a span of time.
+bool BallisticEngine::is_beyond(const Held& held, const Vec3d& at, double speed, double reach, double span) const {
+    const double passed = held.moves ? time() - held.seen_time : 0;
+    const double way = (speed + norm(gravity_) * span) * span + held.speed * (span + passed);
+    return norm(at - held.seen_at) > (reach + way) * (1 + 1e-9);
+}
+
 /// The first touch of one obstacle at or after the present, if it may come before `horizon`.
 BallisticEngine::Answer BallisticEngine::ask(const model::Target& target, double window, const Record& record,
-                                             const Vec3d& shift, double radius, double horizon) const {
+                                             const Vec3d& shift, double radius, double since, double horizon) const {
     const geometry::Flight flight = flight_of(record, gravity_, shift);
     const double clock = flights().epoch + record.time;
     const double now = std::max(now_, record.time) - record.time;  // on the flight's clock
     const double wanted = horizon - record.time;
+    const double begin = std::max(0.0, since - clock);
     if (wanted < never) {
         const double clear = model::clear_until(target, flight, clock, radius, now, now + look_ahead * (wanted - now));
         if (clear >= wanted && clear > now) {
@@ -118,7 +147,7 @@ BallisticEngine::Answer BallisticEngine::ask(const model::Target& target, double
         }
     }
     if (window == never) {
-        for (double from = 0;;) {
+        for (double from = begin;;) {
             const geometry::FirstTouch found = model::first_touch(target, flight, clock, radius, from, never);
             if (found.touches || !(found.time < never)) {
                 return {found.touches ? record.time + found.time : never, never};
@@ -129,7 +158,7 @@ BallisticEngine::Answer BallisticEngine::ask(const model::Target& target, double
     double k = std::floor((record.time + now) / window);
     for (int n = 0; n < most_windows; ++n, k += 1) {
         const double end = (k + 1) * window;
-        for (double from = std::max(0.0, k * window - record.time);;) {
+        for (double from = std::max(begin, k * window - record.time);;) {
             const geometry::FirstTouch found =
                 model::first_touch(target, flight, clock, radius, from, end - record.time);
             if (found.touches) {
@@ -161,7 +190,8 @@ BallisticEngine::Answer BallisticEngine::ask_frozen(const Held& held, const Reco
     const geometry::Flight relative{record.position + shift - there.position, record.velocity - there.velocity,
                                     gravity_ - bend};
     const geometry::FirstTouch found =
-        geometry::first_touch({geometry::ShapeKind::point}, relative, radius, 0, options_.step - record.time);
+        geometry::first_touch({geometry::ShapeKind::point}, relative, radius,
+                              std::max(0.0, held.since - flights().epoch - record.time), options_.step - record.time);
     return {found.touches ? record.time + found.time : never, never};
 }
 
@@ -208,7 +238,7 @@ void BallisticEngine::ask_obstacles(std::uint32_t i) {
             const model::Target target = model::Target::of(system_.walls[view.index]);
             bool solved = true;
             for (const Vec3d& image : view.images) {
-                const Answer answer = ask(target, view.window, record, image, body_[i].radius, horizon);
+                const Answer answer = ask(target, view.window, record, image, body_[i].radius, 0, horizon);
                 consider(answer, wall_bit | view.index);
                 solved = solved && answer.until == never;
             }
@@ -216,17 +246,23 @@ void BallisticEngine::ask_obstacles(std::uint32_t i) {
         }
         if (near_held(record.cell)) {
             candidates_.collect(grid_, cells_, box_around(grid_, record.cell, record.cell), *options_.kernels, i);
+            Record here = record;
+            fly(here);
             for (std::uint32_t k = 0; k < candidates_.size(); ++k) {
                 const std::uint32_t j = candidates_.id(k);
                 if (is_flying(record_[j])) {
                     continue;
                 }
                 const Held& held = held_at(record_[j]);
-                const Vec3d shift = nearest_period(record, place_of(held, time()));
                 const double sum = body_[i].radius + body_[j].radius;
+                const Vec3d shift = nearest_period(record, seen_place(held, body_[j].radius));
+                if (is_beyond(held, here.position + shift, norm(here.velocity), sum, horizon - now_)) {
+                    until = std::min(until, horizon);
+                    continue;
+                }
                 const bool frozen = options_.step > 0 && held.moves && options_.stuck_motion != StuckMotion::exact;
                 consider(frozen ? ask_frozen(held, record, shift, sum)
-                                : ask(target_of(held), held.window, record, shift, sum, horizon),
+                                : ask(target_of(held), held.window, record, shift, sum, held.since, horizon),
                          j);
             }
         }

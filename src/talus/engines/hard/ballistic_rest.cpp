@@ -69,6 +69,7 @@ void BallisticEngine::fall_asleep(std::uint32_t i) {
     spin_[i] = {};
     flights().position[b] = record.position;
     flights().velocity[b] = {};
+    flights().time[b] = time();
     --flying_;
     ++measures_.asleep;
     hold(i);

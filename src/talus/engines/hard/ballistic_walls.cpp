@@ -145,7 +145,8 @@ Vec3d BallisticEngine::impact_on_fixed(std::uint32_t i, const Vec3d& normal, con
     const double least = least_parting * (norm(a.velocity) + norm(surface));
     const double rebound =
         std::max(laws::rebound_speed(params.restitution, std::max(approach, 0.0), options_.slow), least);
-    const laws::Impact<double> result = laws::impact(normal, a, b, params, rebound);
+    // What parts already, if rounding says so, is left alone.
+    const laws::Impact<double> result = laws::impact(normal, a, b, params, std::max(rebound, -approach));
     laws::apply(result, 1.0, a);
     record.velocity = a.velocity;
     if (!params.is_smooth()) {
@@ -185,6 +186,7 @@ void BallisticEngine::stick(std::uint32_t i, std::uint32_t w, const Vec3d& image
     const Vec3d at = record.position + image;
     bodies.stuck_to[b] = static_cast<std::int32_t>(w);
     bodies.stuck_at[b] = wall.pose.to_local(at);
+    flights().time[b] = time();
     record.velocity = wall.pose.velocity_at(at);
     spin_[i] = wall.pose.spin;
     ++wall.record.stuck;

@@ -47,7 +47,12 @@ struct Held {
     model::Motion motion;
     double window = never;  // s
     bool moves = false;
+    double since = 0;                // s, on the clock: before that it was not there
     std::uint32_t count_before = 0;  // of its last flight
+    // Where it was when last looked for, so that who is far away need not ask in earnest.
+    mutable Vec3d seen_at;              // m
+    mutable double seen_time = -never;  // s, on the clock
+    double speed = 0;                   // m/s, never more
 };
 
 }  // namespace talus::engines::hard
