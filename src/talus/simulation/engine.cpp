@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "talus/analysis/energy.h"
 #include "talus/base/diagnostics.h"
 #include "talus/engines/hard/ballistic_engine.h"
 
@@ -88,7 +89,16 @@ public:
         if (m.collisions > 0) {
             line += fmt::format("; mean free time {:.4g} s", m.mean_free_time());
         }
-        return {line, fmt::format("largest overlap ever seen {:.2g} radii", system_.counters.largest_overlap)};
+        std::vector<std::string> out = {
+            line, fmt::format("largest overlap ever seen {:.2g} radii", system_.counters.largest_overlap)};
+        const auto& periodic = system_.domain.periodic;
+        if (periodic[0] && periodic[1] && periodic[2] && m.duration > 0) {
+            const math::Vec3d edges = system_.domain.size();
+            const double energy = analysis::measure_energies(system_).translational;
+            out.push_back(
+                fmt::format("pressure {:.4g} Pa from the virial", m.pressure(edges.x * edges.y * edges.z, energy)));
+        }
+        return out;
     }
 
 private:
