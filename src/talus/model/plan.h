@@ -41,6 +41,9 @@ struct RemoveParticles {
     Region region;
     bool whole = false;  // true: only grains that lie wholly inside; false: those whose centre does
 };
+struct AddParticles {
+    std::size_t fill = 0;  // of the scene's fills that belong to stages
+};
 struct SetGravity {
     Vec3d gravity;
 };
@@ -54,8 +57,8 @@ struct SetVelocity {
     std::optional<Vec3d> spin;      // rad/s
     bool add = false;               // added to the present values instead of replacing them
 };
-using Action = std::variant<AddWall, RemoveWall, ReplaceWall, SetMotion, SetBehaviour, RemoveParticles, SetGravity,
-                            SetContact, SetVelocity>;
+using Action = std::variant<AddWall, RemoveWall, ReplaceWall, SetMotion, SetBehaviour, RemoveParticles, AddParticles,
+                            SetGravity, SetContact, SetVelocity>;
 
 /// The stage ends as soon as one of its rules holds.
 struct StopRule {

@@ -91,6 +91,8 @@ void choose_hard_step(Build& build);
 
 // --- pieces that several parts use --------------------------------------------------------------------------------
 
+/// A fill from its entry; `place` tells its random numbers from those of others.
+FillSpec build_fill(Build& build, const Value& entry, std::uint64_t place);
 /// Whether the name may stand in file names and columns; reports it otherwise.
 bool check_name(const Build& build, const Value& name);
 void check_colour(const Build& build, const Value& table);

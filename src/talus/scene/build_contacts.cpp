@@ -5,6 +5,7 @@
 #include <numbers>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "talus/scene/build.h"
 
@@ -248,9 +249,11 @@ void check_pairs(const Build& build) {
         }
     };
     std::vector<std::pair<std::int32_t, base::Location>> grains;
-    for (const FillSpec& fill : build.fills) {
-        for (const std::int32_t material : fill.materials) {
-            grains.emplace_back(material, fill.where);
+    for (const std::vector<FillSpec>* fills : {&build.fills, &std::as_const(build.scene.stage_fills)}) {
+        for (const FillSpec& fill : *fills) {
+            for (const std::int32_t material : fill.materials) {
+                grains.emplace_back(material, fill.where);
+            }
         }
     }
     for (const auto& [a, ignored] : grains) {

@@ -144,45 +144,47 @@ void check_period(const Build& build, const base::Location& where, const std::st
 
 }  // namespace
 
+FillSpec build_fill(Build& build, const Value& entry, std::uint64_t place) {
+    FillSpec spec;
+    spec.where = entry.where;
+    spec.key = entry.key;
+    const Value* material = entry.find("material");
+    spec.materials.clear();
+    if (material != nullptr && material->kind == Value::Kind::list) {
+        for (const Value& name : material->items) {
+            spec.materials.push_back(build.material(name));
+        }
+    } else {
+        spec.materials.push_back(material != nullptr ? build.material(*material) : -1);
+    }
+    if (const Value* radius = entry.find("radius")) {
+        spec.sizes = sizes(build, *radius);
+    }
+    spec.placement = placement(build, entry);
+    spec.region = build_region(build, entry);
+    if (entry.find("count") != nullptr) {
+        spec.count = entry.integer_or("count", 0);
+    }
+    if (entry.find("fraction") != nullptr) {
+        spec.fraction = entry.number_or("fraction", 0);
+    }
+    spec.velocity = entry.vector_or("velocity", {});
+    spec.velocity_spread = entry.number_or("velocity_spread", 0);
+    spec.spin = entry.vector_or("spin", {});
+    spec.hold_rotation = entry.boolean_or("hold_rotation", false);
+    spec.hold_position = entry.boolean_or("hold_position", false);
+    spec.seed = entry.has("seed") ? static_cast<std::uint64_t>(entry.integer_or("seed", 0))
+                                  : base::Random(build.scene.system.seed, seed_stream + place).bits();
+    check_needs(build, entry, spec);
+    if (entry.complete && !entry.has("file")) {
+        check_period(build, spec.where, spec.key, largest_radius(spec.sizes));
+    }
+    return spec;
+}
+
 void build_fills(Build& build) {
-    std::uint64_t place = 0;
     for (const Value& entry : build.root.list("fill")) {
-        FillSpec spec;
-        spec.where = entry.where;
-        spec.key = entry.key;
-        const Value* material = entry.find("material");
-        spec.materials.clear();
-        if (material != nullptr && material->kind == Value::Kind::list) {
-            for (const Value& name : material->items) {
-                spec.materials.push_back(build.material(name));
-            }
-        } else {
-            spec.materials.push_back(material != nullptr ? build.material(*material) : -1);
-        }
-        if (const Value* radius = entry.find("radius")) {
-            spec.sizes = sizes(build, *radius);
-        }
-        spec.placement = placement(build, entry);
-        spec.region = build_region(build, entry);
-        if (entry.find("count") != nullptr) {
-            spec.count = entry.integer_or("count", 0);
-        }
-        if (entry.find("fraction") != nullptr) {
-            spec.fraction = entry.number_or("fraction", 0);
-        }
-        spec.velocity = entry.vector_or("velocity", {});
-        spec.velocity_spread = entry.number_or("velocity_spread", 0);
-        spec.spin = entry.vector_or("spin", {});
-        spec.hold_rotation = entry.boolean_or("hold_rotation", false);
-        spec.hold_position = entry.boolean_or("hold_position", false);
-        spec.seed = entry.has("seed") ? static_cast<std::uint64_t>(entry.integer_or("seed", 0))
-                                      : base::Random(build.scene.system.seed, seed_stream + place).bits();
-        check_needs(build, entry, spec);
-        if (entry.complete && !entry.has("file")) {
-            check_period(build, spec.where, spec.key, largest_radius(spec.sizes));
-        }
-        build.fills.push_back(spec);
-        ++place;
+        build.fills.push_back(build_fill(build, entry, build.fills.size()));
     }
     if (build.fills.empty() && !build.root.has("fill")) {
         build.fault(build.root, "the scene has no grains", "at least one [[fill]]");

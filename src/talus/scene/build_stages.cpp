@@ -102,6 +102,20 @@ void remove_particles(Build& build, const Value& entry, model::Stage& stage) {
     stage.actions.emplace_back(action);
 }
 
+/// Fills of stages have random numbers of their own, whatever fills come before them.
+constexpr std::uint64_t first_stage_fill = 1000;
+
+void add_particles(Build& build, const Value& keys, model::Stage& stage) {
+    if (keys.has("file")) {
+        build.fault(keys.at("file"),
+                    "grains of a stage cannot come from a file, which may be gone when a run is resumed",
+                    "lattice, blocks or random");
+    }
+    std::vector<FillSpec>& fills = build.scene.stage_fills;
+    stage.actions.emplace_back(model::AddParticles{fills.size()});
+    fills.push_back(build_fill(build, keys, first_stage_fill + fills.size()));
+}
+
 void set_velocity(Build& build, const Value& keys, model::Stage& stage) {
     model::SetVelocity action;
     action.region = build_region(build, keys);
@@ -164,6 +178,8 @@ void build_action(Build& build, const Value& entry, model::Stage& stage, Vec3d& 
     } else if (const Value* value = entry.find("gravity")) {
         gravity = value->vector;
         stage.actions.emplace_back(model::SetGravity{gravity});
+    } else if (const Value* fill = entry.find("fill")) {
+        add_particles(build, *fill, stage);
     } else if (const Value* contact = entry.find("contact")) {
         change_contact(build, *contact, stage);
     } else if (const Value* keys = entry.find("set_velocity")) {

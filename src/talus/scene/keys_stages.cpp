@@ -117,13 +117,17 @@ const Table& action_table() {
           {boolean()},
           "With a removal: only grains that lie wholly there, not all whose centre does.",
           "false"},
+         {"fill",
+          {scene::table(fill_table())},
+          "Adds grains, written as in `[[fill]]` but not from a file; they keep clear of the grains and walls that are "
+          "there by then."},
          {"gravity", {vector(dimension::acceleration)}, "Another uniform gravity."},
          {"contact",
           {scene::table(contact_table())},
           "Another law or other parameters between materials, written as in `[[contacts]]`."},
          {"set_velocity", {scene::table(set_velocity_table())}, "Sets grains in motion."}},
         {{"add_wall", "remove_wall", "replace_wall", "set_motion", "set_behaviour", "remove_above", "remove_below",
-          "remove_inside", "gravity", "contact", "set_velocity"}}};
+          "remove_inside", "fill", "gravity", "contact", "set_velocity"}}};
     return table;
 }
 

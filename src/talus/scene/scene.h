@@ -10,6 +10,7 @@
 #include "talus/base/diagnostics.h"
 #include "talus/model/plan.h"
 #include "talus/model/system.h"
+#include "talus/scene/fill.h"
 
 namespace talus::scene {
 
@@ -28,6 +29,7 @@ struct PairAdvice {
 struct Scene {
     model::System system;
     model::Plan plan;
+    std::vector<FillSpec> stage_fills;  // carried out when a stage begins, see model::AddParticles
     std::string engine = "soft";
     base::Diagnostics warnings;    // warnings only
     std::string text;              // the scene as run: the file with the overrides applied, valid TOML

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "talus/scene/build.h"
 
@@ -71,6 +72,15 @@ public:
         for (std::size_t i = 0; i < system.bodies.size(); ++i) {
             smallest_[static_cast<std::size_t>(system.bodies.material[i])].add(system.bodies.mass[i],
                                                                                system.bodies.radius[i]);
+        }
+        for (const FillSpec& fill : build.scene.stage_fills) {  // who comes later binds the step as well
+            const double radius = smallest_radius(fill.sizes);
+            for (const std::int32_t material : fill.materials) {
+                const double density = system.materials.list[static_cast<std::size_t>(material)].density;
+                const double mass = 4.0 / 3.0 * std::numbers::pi * radius * radius * radius * density;
+                smallest_[static_cast<std::size_t>(material)].add(mass, radius);
+                smallest_[static_cast<std::size_t>(material)].add(mass, radius);
+            }
         }
         for (const KnownWall& wall : build.walls) {
             walls_.push_back(wall.material);

@@ -25,6 +25,7 @@ model::Wall& find_wall(model::System& system, const std::string& name) {
 struct Applier {
     model::System& system;
     Engine& engine;
+    const std::vector<scene::FillSpec>& fills;
 
     void operator()(const model::AddWall& action) const {
         model::Wall wall = action.wall;
@@ -67,6 +68,19 @@ struct Applier {
         }
         engine.remove(keep);
     }
+    void operator()(const model::AddParticles& action) const {
+        base::Diagnostics found;
+        scene::append_fill(fills.at(action.fill), system, found);
+        if (found.has_errors()) {
+            throw base::RunError(found.text());
+        }
+        // Newcomers touch nothing yet.
+        for (std::vector<std::uint32_t>* row : {&system.pairs.row, &system.wall_pairs.row}) {
+            if (!row->empty()) {
+                row->resize(system.bodies.size() + 1, row->back());
+            }
+        }
+    }
     void operator()(const model::SetGravity& action) const {
         for (std::size_t i = 0; i < system.bodies.size(); ++i) {
             if (system.bodies.stuck_to[i] < 0 && (system.bodies.flags[i] & model::position_held) == 0) {
@@ -103,10 +117,11 @@ struct Applier {
 
 }  // namespace
 
-void apply(const model::Action& action, model::System& system, Engine& engine) {
+void apply(const model::Action& action, scene::Scene& scene, Engine& engine) {
+    model::System& system = scene.system;
     engine.publish();
     const double gravity_work = model::gravity_work(system);
-    std::visit(Applier{system, engine}, action);
+    std::visit(Applier{system, engine, scene.stage_fills}, action);
     // Whatever the action did to positions, holds and gravity itself, the work done so far stays.
     system.ledger.gravity_reference = model::gravity_lift(system) - gravity_work;
     engine.system_changed();

@@ -7,7 +7,8 @@
 
 namespace talus::simulation {
 
-/// Applies one action at the present instant. Throws base::RunError if it names a wall that is not there.
-void apply(const model::Action& action, model::System& system, Engine& engine);
+/// Applies one action at the present instant to the scene's system. Throws base::RunError if it names a wall that is
+/// not there, or if grains that it adds find no room.
+void apply(const model::Action& action, scene::Scene& scene, Engine& engine);
 
 }  // namespace talus::simulation

@@ -216,13 +216,17 @@ void Simulation::enter_stage() {
         if (!residual_before_actions_) {
             residual_before_actions_ = balance().residual;
         }
-        const std::size_t before = system_.bodies.size();
         for (const model::Action& action : stage.actions) {
-            apply(action, system_, *engine_);
-        }
-        if (system_.bodies.size() != before) {
-            messages_.push_back(fmt::format("stage \"{}\" removed {} grains, {} are left", stage.name,
-                                            before - system_.bodies.size(), system_.bodies.size()));
+            const std::size_t before = system_.bodies.size();
+            apply(action, scene_, *engine_);
+            const std::size_t after = system_.bodies.size();
+            if (after < before) {
+                messages_.push_back(
+                    fmt::format("stage \"{}\" removed {} grains, {} are left", stage.name, before - after, after));
+            } else if (after > before) {
+                messages_.push_back(
+                    fmt::format("stage \"{}\" added {} grains to {}", stage.name, after - before, before));
+            }
         }
     }
 }

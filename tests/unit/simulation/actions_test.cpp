@@ -253,6 +253,54 @@ TEST(Actions, SetAndAddVelocities) {
     EXPECT_LT(std::abs(add->balance().relative()), 1e-12);
 }
 
+TEST(Actions, AFillAddsGrainsClearOfThoseThatAreThere) {
+    const StagedScene scene("0,0,0.2\n0.05,0,0.2\n");
+    const std::string fill =
+        "{ fill = { material = 'grain', radius = 0.01, random = {}, count = 40, velocity = [0, 0, 1],"
+        " box = { low = [-0.1, -0.1, 0], high = [0.1, 0.1, 0.3] } } }";
+    Simulation simulation(scene.load(wait_then(0.05, fill, 0.05)), one_thread());
+    run_to_stage(simulation, "act");
+    const model::System& system = simulation.system();
+    ASSERT_EQ(system.bodies.size(), 42U);
+    for (std::size_t i = 0; i < system.bodies.size(); ++i) {
+        EXPECT_EQ(system.bodies.id[i], static_cast<std::int64_t>(i));
+        EXPECT_EQ(system.bodies.velocity[i].z, i < 2 ? system.bodies.velocity[0].z : 1);
+        for (std::size_t j = 0; j < i; ++j) {
+            EXPECT_GE(norm(system.bodies.position[i] - system.bodies.position[j]), 2 * radius);
+        }
+    }
+    run_to_end(simulation);
+    EXPECT_EQ(system.bodies.size(), 42U);
+    EXPECT_LT(std::abs(simulation.balance().relative()), 1e-3);
+}
+
+TEST(Actions, AFillWithoutRoomIsARunErrorAndAFileIsRefused) {
+    const StagedScene scene("0,0,0.2\n");
+    const auto fill = [](const std::string& keys) { return "{ fill = { material = 'grain', " + keys + " } }"; };
+    Simulation simulation(
+        scene.load(
+            wait_then(0.01,
+                      fill("radius = 0.01, random = {}, count = 40, box = { low = [0, 0, 0], high = [0.03, 0.03, "
+                           "0.03] }"),
+                      0.05)),
+        one_thread());
+    EXPECT_THAT([&] { run_to_end(simulation); }, ::testing::ThrowsMessage<base::RunError>(HasSubstr("of 40")));
+    EXPECT_THAT([&] { scene.load(wait_then(0.01, fill("file = 'more.csv'"), 0.05)); },
+                ::testing::ThrowsMessage<base::InputError>(HasSubstr("cannot come from a file")));
+}
+
+TEST(Actions, ABehaviourChangesForThoseWhoComeLater) {
+    const StagedScene scene("0,0,0.02\n0.1,0,0.2\n");
+    Simulation simulation(scene.load(std::string("\n[[walls]]\nname = \"net\"\nshape = { plane = {} }\n"
+                                                 "material = \"steel\"\nbehaviour = \"sticky\"\n") +
+                                     wait_then(0.1, "{ set_behaviour = 'net', behaviour = 'normal' }", 1)),
+                          one_thread());
+    run_to_end(simulation);
+    EXPECT_EQ(simulation.system().bodies.stuck_to[0], 0);
+    EXPECT_EQ(simulation.system().bodies.stuck_to[1], -1);
+    EXPECT_EQ(simulation.system().walls[0].record.stuck, 1);
+}
+
 TEST(Actions, AMissingWallIsARunError) {
     const StagedScene scene("0,0,0\n");
     scene::Scene loaded = scene.load(wait_then(0.05, "", 0.05));
@@ -261,7 +309,7 @@ TEST(Actions, AMissingWallIsARunError) {
          {model::Action(model::RemoveWall{"lid"}), model::Action(model::SetMotion{"lid", {}}),
           model::Action(model::ReplaceWall{"lid", {}, {}})}) {
         try {
-            apply(action, loaded.system, *engine);
+            apply(action, loaded, *engine);
             FAIL() << "a wall that is not there was found";
         } catch (const base::RunError& e) {
             EXPECT_THAT(e.what(), HasSubstr("\"lid\""));
