@@ -83,7 +83,9 @@ TALUS_HD inline Impact<T> impact(const Vec3<T>& normal, const ImpactBody<T>& i, 
     const T normal_mobility = i.inverse_mass + j.inverse_mass;
     const T tangential_mobility =
         normal_mobility + i.lever * i.lever * i.inverse_inertia + j.lever * j.lever * j.inverse_inertia;
-    const T along = (opening - rebound) / normal_mobility;              // N s
+    // Bodies that part already, as rounding may have it, are not pulled together.
+    const T pull = (opening - rebound) / normal_mobility;  // N s
+    const T along = select(pull < T(0.0), pull, T(0.0));
     const T wanted = T(1.0 - params.tangential) / tangential_mobility;  // kg, impulse per slip speed
     const T slip2 = norm2(slip);
     const T speed = sqrt(slip2);
@@ -96,7 +98,8 @@ TALUS_HD inline Impact<T> impact(const Vec3<T>& normal, const ImpactBody<T>& i, 
     Impact<T> out;
     out.impulse = normal * along + slip * across;
     out.couple = cross(normal, out.impulse);
-    out.normal_loss = T(0.5) * (opening * opening - rebound * rebound) / normal_mobility;
+    const T after = select(pull < T(0.0), rebound, opening);
+    out.normal_loss = T(0.5) * (opening * opening - after * after) / normal_mobility;
     out.tangential_loss = select(slides, T(0.0), loss);
     out.sliding_loss = select(slides, loss, T(0.0));
     return out;

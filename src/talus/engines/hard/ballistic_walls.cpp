@@ -145,8 +145,7 @@ Vec3d BallisticEngine::impact_on_fixed(std::uint32_t i, const Vec3d& normal, con
     const double least = least_parting * (norm(a.velocity) + norm(surface));
     const double rebound =
         std::max(laws::rebound_speed(params.restitution, std::max(approach, 0.0), options_.slow), least);
-    // What parts already, if rounding says so, is left alone.
-    const laws::Impact<double> result = laws::impact(normal, a, b, params, std::max(rebound, -approach));
+    const laws::Impact<double> result = laws::impact(normal, a, b, params, rebound);
     laws::apply(result, 1.0, a);
     record.velocity = a.velocity;
     if (!params.is_smooth()) {
