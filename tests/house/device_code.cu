@@ -42,11 +42,11 @@ __global__ void touches(const talus::geometry::Shape* shape, const talus::geomet
 
 __global__ void impacts(const Vec3d* normal, talus::laws::ImpactBody<double>* body,
                         const talus::laws::ImpactParams* params) {
-    const double restitution = talus::laws::effective_restitution(params->restitution, 1.0, 0.1);
-    const auto result = talus::laws::impact(normal[0], body[0], body[1], params[0], restitution);
+    const double rebound = talus::laws::rebound_speed(params->restitution, 1.0, talus::laws::SlowImpacts{0.1, 0.01});
+    const auto result = talus::laws::impact(normal[0], body[0], body[1], params[0], rebound);
     talus::laws::apply(result, 1.0, body[0]);
     talus::laws::apply(result, -1.0, body[1]);
-    body[2].lever = talus::laws::normal_impulse_per_length(-1.0, 1.0, body[2].inverse_mass, restitution);
+    body[2].lever = talus::laws::normal_impulse_per_length(-1.0, rebound, 1.0, body[2].inverse_mass);
 }
 
 template <class Law>
