@@ -133,7 +133,13 @@ private:
 void print_impacts(const scene::Scene& scene) {
     const model::FlightRules& rules = scene.system.flight_rules;
     const char* automatic = scene.automatic_step ? " (auto)" : "";
-    if (rules.ballistic) {
+    const bool stepped = scene.engine == "stepped";
+    if (stepped) {
+        fmt::print(
+            "step              {:.4g} s{}: {:.2g} radii of the smallest grain at {:.3g} m/s; suggested {:.4g} s\n",
+            scene.system.clock.step, automatic, scene.system.clock.step / scene.stable_step, scene.reference_speed,
+            scene.suggested_step);
+    } else if (rules.ballistic) {
         fmt::print("flight            ballistic, from impact to impact; looked at every {:.4g} s{}\n",
                    scene.system.clock.step, automatic);
     } else {
@@ -155,6 +161,9 @@ void print_impacts(const scene::Scene& scene) {
                                fmt::format("{}; from stage \"{}\" on", rule_text(change->law.impact), stage.name));
             }
         }
+    }
+    if (stepped) {
+        return;
     }
     if (rules.elastic_below > 0) {
         fmt::print("slow impacts      elastic below {:.3g} m/s; none leaves with less than {:.3g} m/s\n",
@@ -219,7 +228,7 @@ void add_check(CLI::App& app) {
         }
         fmt::print("scene             {}\n", scene.plan.title.empty() ? *file : scene.plan.title);
         print_grains(scene);
-        if (scene.engine == "hard") {
+        if (scene.engine != "soft") {
             print_impacts(scene);
         } else {
             print_contacts(scene);

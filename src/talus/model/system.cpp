@@ -120,6 +120,17 @@ void add_flights(base::Hasher& hash, const Flights& flights) {
     hash.add(flights.held_energy);
 }
 
+void add_impulses(base::Hasher& hash, const Impulses& impulses) {
+    for (const auto& tensor : impulses.virial) {
+        for (const double entry : tensor) {
+            hash.add(entry);
+        }
+    }
+    for (const std::uint64_t pair : impulses.met) {
+        hash.add(pair);
+    }
+}
+
 void add_walls(base::Hasher& hash, const std::vector<Wall>& walls) {
     hash.add(std::uint64_t{walls.size()});
     for (const Wall& wall : walls) {
@@ -159,6 +170,7 @@ std::uint64_t state_hash(const System& system) {
     add_pairs(hash, system.pairs, system.bodies);
     add_wall_pairs(hash, system.wall_pairs, system.bodies);
     add_flights(hash, system.flights);
+    add_impulses(hash, system.impulses);
     add_walls(hash, system.walls);
     add_ledger(hash, system.ledger);
     return hash.value();

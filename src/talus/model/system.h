@@ -10,6 +10,7 @@
 #include "talus/model/flights.h"
 #include "talus/model/ledger.h"
 #include "talus/model/materials.h"
+#include "talus/model/stepping.h"
 #include "talus/model/wall.h"
 
 namespace talus::model {
@@ -52,6 +53,8 @@ struct System {
     WallPairList wall_pairs;
     FlightRules flight_rules;  // of hard spheres
     Flights flights;           // of hard spheres; empty otherwise
+    StepRules step_rules;      // of time-stepped hard grains
+    Impulses impulses;         // of engines without lasting contacts
     Clock clock;
     Counters counters;
     Ledger ledger;

@@ -111,6 +111,7 @@ void exchange_scalars(Archive& archive, SystemOf& system) {
     archive("flights/collisions", system.flights.collisions);
     archive("flights/held_work", system.flights.held_work);
     archive("flights/held_energy", system.flights.held_energy);
+    archive("stepping/sweeps", system.step_rules.sweeps);
     archive("stage/index", system.stage.index);
     archive("stage/entered_at", system.stage.entered_at);
     archive("stage/quiet_since", system.stage.quiet_since);

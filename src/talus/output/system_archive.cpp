@@ -156,6 +156,15 @@ void exchange_contacts(Archive& archive, Pairs& pairs, WallPairs& wall_pairs) {
     archive("wall_pairs/history_size", wall_pairs.history_size);
 }
 
+std::vector<double> flat(const std::vector<std::array<double, 6>>& tensors) {
+    std::vector<double> out;
+    out.reserve(6 * tensors.size());
+    for (const auto& tensor : tensors) {
+        out.insert(out.end(), tensor.begin(), tensor.end());
+    }
+    return out;
+}
+
 }  // namespace
 
 void save_system(Hdf5File& file, const model::System& system) {
@@ -165,6 +174,9 @@ void save_system(Hdf5File& file, const model::System& system) {
     archive("flights/ballistic", static_cast<std::uint8_t>(system.flight_rules.ballistic));
     archive("flights/stuck_motion", static_cast<std::uint8_t>(system.flight_rules.stuck_motion));
     archive("flights/resting", static_cast<std::uint8_t>(system.flight_rules.resting));
+    archive("stepping/after_overlap", static_cast<std::uint8_t>(system.step_rules.after_overlap));
+    archive("stepping/met", system.impulses.met);
+    archive("stepping/virial", flat(system.impulses.virial));
     archive("domain/periodic", std::vector<std::uint8_t>(system.domain.periodic.begin(), system.domain.periodic.end()));
     body_columns(system.bodies, archive);
     flight_columns(system.flights, archive);
@@ -191,6 +203,12 @@ model::System load_system(const Hdf5File& file) {
     system.flight_rules.resting = resting != 0;
     system.flight_rules.ballistic = ballistic != 0;
     system.flight_rules.stuck_motion = static_cast<model::StuckMotion>(stuck_motion);
+    std::uint8_t after_overlap = 0;
+    archive("stepping/after_overlap", after_overlap);
+    system.step_rules.after_overlap = after_overlap != 0;
+    archive("stepping/met", system.impulses.met);
+    std::vector<double> virial;
+    archive("stepping/virial", virial);
     std::vector<std::uint8_t> periodic;
     archive("domain/periodic", periodic);
     for (std::size_t k = 0; k < 3; ++k) {
@@ -202,6 +220,13 @@ model::System load_system(const Hdf5File& file) {
             throw std::runtime_error(std::string(name) + " has another length than particles/id");
         }
     });
+    if (!virial.empty() && virial.size() != 6 * system.bodies.id.size()) {
+        throw std::runtime_error("stepping/virial has another length than particles/id");
+    }
+    system.impulses.virial.resize(virial.size() / 6);
+    for (std::size_t k = 0; k < virial.size(); ++k) {
+        system.impulses.virial[k / 6][k % 6] = virial[k];
+    }
     flight_columns(system.flights, [&](const char* name, auto& column) {
         archive(name, column);
         if (!column.empty() && column.size() != system.bodies.id.size()) {

@@ -88,6 +88,10 @@ void resolve_contacts(Build& build);
 void choose_time_step(Build& build);
 /// The same for hard grains, whose drifts or looks it is.
 void choose_hard_step(Build& build);
+/// The same for time-stepped hard grains.
+void choose_stepped_step(Build& build);
+/// m/s: the fall through the height of all grains along gravity, or the fastest grain; 1 m/s if nothing moves.
+double default_speed(const model::System& system);
 
 // --- pieces that several parts use --------------------------------------------------------------------------------
 

@@ -106,8 +106,10 @@ void build_flights(Build& build) {
     const Value& root = build.root;
     model::FlightRules& rules = build.scene.system.flight_rules;
     for (const char* key : {"flight", "impacts"}) {
-        if (build.engine() == "soft" && root.has(key)) {
-            build.fault(root.at(key), "is for hard grains; this scene has engine = \"soft\"", "engine = \"hard\"");
+        if (root.has(key) && (build.engine() == "soft" || build.engine() == "stepped")) {
+            build.fault(root.at(key),
+                        fmt::format("is for predicted collisions; this scene has engine = \"{}\"", build.engine()),
+                        "engine = \"hard\"");
         }
     }
     const Value* impacts = root.find("impacts");
@@ -119,6 +121,22 @@ void build_flights(Build& build) {
                                                    : model::StuckMotion::exact;
         rules.resting = impacts->boolean_or("resting", true);
     }
+}
+
+/// Keys that only time-stepped grains have.
+void build_stepping(Build& build) {
+    const Value* stepping = build.root.find("stepping");
+    if (stepping == nullptr) {
+        return;
+    }
+    if (build.engine() == "soft" || build.engine() == "hard") {
+        build.fault(*stepping,
+                    fmt::format("is for time-stepped hard grains; this scene has engine = \"{}\"", build.engine()),
+                    "engine = \"stepped\"");
+    }
+    model::StepRules& rules = build.scene.system.step_rules;
+    rules.sweeps = static_cast<int>(stepping->integer_or("sweeps", 1));
+    rules.after_overlap = stepping->text_or("collide", "ahead") == "overlapping";
 }
 
 }  // namespace
@@ -141,11 +159,8 @@ void build_output(Build& build) {
     }
     build.scene.system.seed = static_cast<std::uint64_t>(root.integer_or("seed", 1));
     build.scene.engine = root.text_or("engine", "soft");
-    if (build.scene.engine == "stepped") {
-        build.fault(root.at("engine"), fmt::format("the {} engine is not built in this version", build.scene.engine),
-                    "\"soft\" or \"hard\"");
-    }
     build_flights(build);
+    build_stepping(build);
 }
 
 }  // namespace talus::scene

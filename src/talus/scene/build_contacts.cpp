@@ -139,7 +139,7 @@ void take_impact(const Build& build, ContactRule& rule) {
                        entry.number_or("friction", rule.impact.friction)};
         if (build.engine() == "soft") {
             build.fault(entry.at("law"), "\"impact\" is for hard grains; soft ones need a law of forces",
-                        "another law, or engine = \"hard\"");
+                        "another law, or engine = \"hard\" or \"stepped\"");
         }
         return;
     }
@@ -147,7 +147,7 @@ void take_impact(const Build& build, ContactRule& rule) {
         const auto it = rule.values.find(key);
         return it != rule.values.end() ? std::optional<double>(it->second) : std::nullopt;
     };
-    if (build.engine() == "hard" && value("cn") && !value("restitution")) {
+    if ((build.engine() == "hard" || build.engine() == "stepped") && value("cn") && !value("restitution")) {
         build.fault(entry.at("cn"), "is damping of a force; hard grains have none",
                     "restitution, a number from 0 to 1, in its place");
     }

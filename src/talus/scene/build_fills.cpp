@@ -129,7 +129,7 @@ void check_needs(const Build& build, const Value& entry, const FillSpec& spec) {
 /// Grains in a periodic box must not meet their own images, and cells of hard ones must not be their own neighbours.
 void check_period(const Build& build, const base::Location& where, const std::string& key, double largest_radius) {
     const model::Domain& domain = build.scene.system.domain;
-    const bool hard = build.scene.engine == "hard";
+    const bool hard = build.scene.engine != "soft";
     const double needed = (hard ? 6.0001 : 4.0) * largest_radius;
     for (int i = 0; i < 3; ++i) {
         if (domain.periodic[static_cast<std::size_t>(i)] && domain.size()[i] < needed) {

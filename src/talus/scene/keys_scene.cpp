@@ -191,6 +191,29 @@ const Table& impacts_table() {
     return table;
 }
 
+const Table& stepping_table() {
+    static const Table table = {
+        "stepping",
+        "Stepping",
+        "For `engine = \"stepped\"`: how a step of hard grains deals with overlaps (AHS; see "
+        "[stepped.md](stepped.md)).",
+        {
+            {"sweeps",
+             {integer(1)},
+             "How often, before each move, grains that would overlap within the step collide. An impact is carried on "
+             "by "
+             "one grain a sweep; sweeps end early once nothing would overlap.",
+             "1"},
+            {"collide",
+             {choice({"ahead", "overlapping"})},
+             "`ahead`: grains that would overlap collide before the step, and overlaps left are moved apart (AHS). "
+             "`overlapping`: grains collide once they overlap, only the first impact of an overlap takes energy, and "
+             "nothing is moved apart (McNamara's original variant, for comparison).",
+             "\"ahead\""},
+        }};
+    return table;
+}
+
 }  // namespace
 
 const Table& scene_table() {
@@ -203,7 +226,7 @@ const Table& scene_table() {
             {"engine",
              {choice({"soft", "hard", "stepped"})},
              "How contacts are resolved: soft spheres, hard spheres with predicted collisions, or time-stepped hard "
-             "spheres. This version builds `soft` and `hard`.",
+             "spheres.",
              "\"soft\""},
             {"flight",
              {choice({"drift", "ballistic"})},
@@ -213,6 +236,7 @@ const Table& scene_table() {
             {"seed", {integer(0)}, "Seed of everything random in the scene.", "1"},
             {"time", {table(time_table())}, "How long the run lasts and how fine its steps are."},
             {"impacts", {table(impacts_table())}, "How slow impacts are treated."},
+            {"stepping", {table(stepping_table())}, "How time-stepped hard grains collide."},
             {"gravity", {table(gravity_table())}, "Fields that pull on every grain."},
             {"domain", {table(domain_table())}, "Bounds and periodic axes.", "", "open everywhere"},
             {"materials", {named(material_table())}, "What grains and walls are made of, by name."},

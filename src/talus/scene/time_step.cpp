@@ -36,7 +36,8 @@ double reduced(double a, double b) {
     return a * b / (a + b);
 }
 
-/// Fall through the height of all grains along gravity, or the fastest grain; 1 m/s if nothing moves.
+}  // namespace
+
 double default_speed(const model::System& system) {
     const double g = norm(system.gravity);
     double lowest = std::numeric_limits<double>::infinity();
@@ -51,6 +52,8 @@ double default_speed(const model::System& system) {
     const double speed = std::max(fastest, g > 0 ? std::sqrt(2 * g * (highest - lowest)) : 0);
     return speed > 0 ? speed : 1;
 }
+
+namespace {
 
 PairAdvice advise(const model::PairLaw& pair, double mass, double radius, double speed) {
     const laws::LawInfo& law = laws::registry()[static_cast<std::size_t>(pair.law)];
@@ -151,6 +154,10 @@ void choose_time_step(Build& build) {
     Scene& scene = build.scene;
     if (scene.engine == "hard") {
         choose_hard_step(build);
+        return;
+    }
+    if (scene.engine == "stepped") {
+        choose_stepped_step(build);
         return;
     }
     const Value& time = build.root.at("time");

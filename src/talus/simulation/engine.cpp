@@ -7,6 +7,7 @@
 #include "talus/analysis/energy.h"
 #include "talus/base/diagnostics.h"
 #include "talus/engines/hard/ballistic_engine.h"
+#include "talus/engines/stepped/engine.h"
 
 namespace talus::simulation {
 
@@ -106,11 +107,59 @@ private:
     engines::hard::BallisticEngine engine_;
 };
 
+class SteppedEngine : public Engine {
+public:
+    SteppedEngine(model::System& system, const engines::stepped::Options& options, bool resumed)
+        : system_(system), engine_(system, options, resumed) {}
+
+    void advance(std::int64_t steps) override { engine_.advance(steps); }
+    void system_changed() override { engine_.system_changed(); }
+    void remove(const std::vector<char>& keep) override { engine_.remove(keep); }
+    int threads() const override { return engine_.threads(); }
+    std::map<std::string, double> seconds() const override {
+        const auto phases = engine_.timer().seconds();
+        return {phases.begin(), phases.end()};
+    }
+    std::optional<std::int64_t> impacts() const override {
+        return engine_.measures().collisions + engine_.measures().wall_collisions;
+    }
+    std::vector<std::pair<std::string, std::int64_t>> counts() const override {
+        const engines::stepped::Measures& m = engine_.measures();
+        return {{"impacts.grains", m.collisions}, {"impacts.walls", m.wall_collisions}, {"corrections", m.corrections}};
+    }
+    std::vector<std::string> report() const override {
+        const engines::stepped::Measures& m = engine_.measures();
+        return {fmt::format("{} impacts: {} between grains, {} on walls; {} overlaps moved apart",
+                            m.collisions + m.wall_collisions, m.collisions, m.wall_collisions, m.corrections),
+                fmt::format("largest overlap ever seen {:.2g} radii; fastest grain {:.2g} radii a step (grain {})",
+                            system_.counters.largest_overlap, m.fastest, m.fastest_id)};
+    }
+    std::vector<double> save() const override { return engines::stepped::saved(engine_.measures()); }
+    void load(const std::vector<double>& numbers) override {
+        const auto measures = engines::stepped::loaded(numbers);
+        if (!measures) {
+            throw base::InputError("the checkpoint's counts of impacts are damaged");
+        }
+        engine_.set_measures(*measures);
+    }
+
+private:
+    model::System& system_;
+    engines::stepped::Engine engine_;
+};
+
 }  // namespace
 
 std::unique_ptr<Engine> make_engine(scene::Scene& scene, const EngineOptions& options, bool resumed) {
     if (scene.engine == "hard") {
         return std::make_unique<HardEngine>(scene.system);
+    }
+    if (scene.engine == "stepped") {
+        engines::stepped::Options stepped;
+        stepped.threads = options.threads;
+        stepped.skin = options.skin;
+        stepped.overlap_limit = scene.plan.overlap_limit;
+        return std::make_unique<SteppedEngine>(scene.system, stepped, resumed);
     }
     engines::soft::Options soft;
     soft.threads = options.threads;

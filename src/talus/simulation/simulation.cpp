@@ -283,8 +283,9 @@ bool Simulation::is_settled() {
         mass += b.mass[i];
     }
     const auto balance = engine_->force_balance();
-    // Hard grains at rest tremble: what is slower than `elastic_below` is never damped.
-    const double slow = system_.flight_rules.elastic_below;
+    // Hard grains at rest tremble: what is slower than `elastic_below` is never damped, and between two impacts of
+    // time-stepped ones gravity goes on pulling.
+    const double slow = scene_.engine == "stepped" ? g * system_.clock.step : system_.flight_rules.elastic_below;
     const double trembling = 0.5 * mass.value() * slow * slow;
     const bool quiet = kinetic.value() < rule.settled_energy * weight.value() + trembling &&
                        balance.mean_net <= rule.settled_balance * balance.mean_contact;

@@ -69,7 +69,8 @@ struct LedgerSums {
         peak[q] = std::fmax(peak[q], std::fabs(term));
         if (std::fabs(term) <= scale.limit) {
             const double odd = std::bit_cast<double>(std::bit_cast<std::uint64_t>(term) | 1U);
-            grains[q] += static_cast<WideInteger>(((odd + scale.anchor) - scale.anchor) / scale.grain());
+            grains[q] +=
+                static_cast<std::int64_t>(((odd + scale.anchor) - scale.anchor) / scale.grain());  // below 2^43
         } else {
             rare.push_back({q, term});
         }

@@ -8,6 +8,7 @@
 #include "talus/backends/cpu/pair_kinematics.h"
 #include "talus/engines/soft/engine.h"
 #include "talus/laws/visit.h"
+#include "talus/model/sticking.h"
 #include "talus/search/wall_search.h"
 
 namespace talus::engines::soft {
@@ -119,29 +120,8 @@ double Engine::cut_short_pair(std::size_t contact) {
 }
 
 void Engine::stick(std::uint32_t i, std::uint32_t wall_index) {
-    model::Bodies& bodies = system_.bodies;
-    model::Wall& wall = system_.walls[wall_index];
-    const auto energy = [&] {
-        return 0.5 * bodies.mass[i] * norm2(bodies.velocity[i]) + 0.5 * bodies.inertia[i] * norm2(bodies.spin[i]);
-    };
-    const double before = energy();
-    const Vec3d momentum = bodies.velocity[i] * bodies.mass[i];
-    const Vec3d turning = bodies.spin[i] * bodies.inertia[i];
-    if (!bodies.is_held(i)) {
-        system_.ledger.gravity_reference -= bodies.mass[i] * dot(system_.gravity, bodies.position[i]);
-    }
-    bodies.stuck_to[i] = static_cast<std::int32_t>(wall_index);
-    bodies.stuck_at[i] = wall.pose.to_local(bodies.position[i]);
-    bodies.velocity[i] = wall.pose.velocity_at(bodies.position[i]);
-    bodies.spin[i] = wall.pose.spin;
-    bodies.acceleration[i] = {};
-    bodies.spin_rate[i] = {};
-    ++wall.record.stuck;
-    const Vec3d given = momentum - bodies.velocity[i] * bodies.mass[i];
-    wall.record.impulse += given;
-    wall.record.angular_impulse +=
-        cross(bodies.position[i] - wall.pose.position, given) + turning - bodies.spin[i] * bodies.inertia[i];
-    system_.ledger.injected += energy() - before;
+    const model::Bodies& bodies = system_.bodies;
+    model::stick(system_, i, wall_index);
 
     // Contacts between things that no force can move end here, and what their springs held goes with the motion.
     for (std::uint32_t q = system_.wall_pairs.row[i]; q < system_.wall_pairs.row[i + 1]; ++q) {

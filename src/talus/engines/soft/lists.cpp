@@ -6,10 +6,10 @@
 
 #include "talus/base/parallel.h"
 #include "talus/engines/soft/engine.h"
-#include "talus/geometry/extent.h"
 #include "talus/laws/visit.h"
 #include "talus/model/motion.h"
 #include "talus/search/wall_search.h"
+#include "talus/search/wall_sweep.h"
 
 namespace talus::engines::soft {
 
@@ -27,39 +27,6 @@ constexpr double largest_margin = 0.03;
 constexpr double least_skin = 0.04;
 constexpr double largest_skin = 0.35;
 constexpr double wall_allowance = 0.2;  // how far a wall may move between two lists
-
-bool is_unbounded(const model::Wall& wall) {
-    return std::isinf(geometry::bounding_radius(wall.shape));
-}
-
-/// An unbounded wall that tilts sweeps arbitrarily far: it is listed for every body.
-bool tilts_without_bounds(const model::Wall& wall) {
-    if (!is_unbounded(wall)) {
-        return false;
-    }
-    const Vec3d axis = wall.pose.rotation.column(2);
-    for (const model::Spin& spin : wall.motion.spins) {
-        if (norm2(cross(spin.axis, axis)) > 1e-20) {
-            return true;
-        }
-    }
-    return std::any_of(wall.motion.keyframes.begin(), wall.motion.keyframes.end(),
-                       [](const model::Keyframe& k) { return norm2(k.rotation) > 0; });
-}
-
-/// An upper bound on how far the surface of a wall has moved between two poses.
-double surface_shift(const model::Wall& wall, const model::Pose& from, const model::Pose& to) {
-    const double shift = norm(to.position - from.position);
-    if (is_unbounded(wall)) {
-        return shift;  // those that tilt are listed for every body
-    }
-    double turn2 = norm2(to.rotation.column(2) - from.rotation.column(2));
-    if (!geometry::is_round_about_z(wall.shape)) {
-        turn2 += norm2(to.rotation.column(0) - from.rotation.column(0)) +
-                 norm2(to.rotation.column(1) - from.rotation.column(1));
-    }
-    return shift + std::sqrt(turn2) * geometry::bounding_radius(wall.shape);
-}
 
 /// Whether any contact between grains can give a moment.
 bool has_spin_friction(const model::Materials& materials) {
@@ -115,7 +82,7 @@ bool Engine::walls_have_moved() const {
     for (std::size_t w = 0; w < system_.walls.size(); ++w) {
         const model::Wall& wall = system_.walls[w];
         if (wall.present && !wall.motion.at_rest() && !always_listed_[w]) {
-            farthest = std::max(farthest, surface_shift(wall, wall_reference_[w], wall.pose));
+            farthest = std::max(farthest, search::surface_shift(wall, wall_reference_[w], wall.pose));
         }
     }
     return farthest >= wall_allowance * mean_radius_;
@@ -195,7 +162,7 @@ void Engine::list_walls() {
     always_listed_.resize(system_.walls.size());
     wall_reference_.clear();
     for (std::size_t w = 0; w < system_.walls.size(); ++w) {
-        always_listed_[w] = tilts_without_bounds(system_.walls[w]) ? 1 : 0;
+        always_listed_[w] = search::tilts_without_bounds(system_.walls[w]) ? 1 : 0;
         wall_reference_.push_back(system_.walls[w].pose);
     }
     float widest = 0;

@@ -1,0 +1,104 @@
+#include "talus/engines/stepped/engine.h"
+
+#include <omp.h>
+
+#include <algorithm>
+
+#include "talus/base/float_mode.h"
+#include "talus/base/parallel.h"
+#include "talus/model/motion.h"
+
+namespace talus::engines::stepped {
+
+std::vector<double> saved(const Measures& m) {
+    return {static_cast<double>(m.collisions), static_cast<double>(m.wall_collisions),
+            static_cast<double>(m.corrections), m.fastest, static_cast<double>(m.fastest_id)};
+}
+
+std::optional<Measures> loaded(const std::vector<double>& numbers) {
+    if (numbers.size() != 5) {
+        return std::nullopt;
+    }
+    const auto whole = [&](std::size_t k) { return static_cast<std::int64_t>(numbers[k]); };
+    return Measures{whole(0), whole(1), whole(2), numbers[3], whole(4)};
+}
+
+Engine::Engine(model::System& system, const Options& options, bool resumed) : system_(system), options_(options) {
+    options_.threads = std::clamp(options_.threads, 1, omp_get_thread_limit());
+    base::pin_float_mode(options_.threads);
+    if (!resumed) {
+        system_.ledger.gravity_reference = model::gravity_lift(system_);
+    }
+    system_changed();
+}
+
+void Engine::system_changed() {
+    for (model::Wall& wall : system_.walls) {
+        wall.pose = model::pose_at(wall.base, wall.motion, system_.clock.time());
+    }
+    stale_ = true;
+}
+
+int Engine::team() const {
+    return record_.size() < base::serial_limit ? 1 : options_.threads;
+}
+
+void Engine::start_anew() {
+    const model::Bodies& bodies = system_.bodies;
+    const model::Domain& domain = system_.domain;
+    const std::size_t n = bodies.size();
+    body_at_.resize(n);
+    record_.resize(n);
+    turning_.resize(n);
+    double sum = 0;
+    smallest_radius_ = n > 0 ? bodies.radius[0] : 0;
+    for (std::size_t i = 0; i < n; ++i) {
+        body_at_[i] = static_cast<std::uint32_t>(i);
+        record_[i] = {bodies.position[i], bodies.radius[i], bodies.velocity[i],
+                      bodies.is_held(i) ? 0.0 : 1 / bodies.mass[i]};
+        turning_[i] = {bodies.spin[i], bodies.is_turning_held(i) ? 0.0 : 1 / bodies.inertia[i]};
+        sum += bodies.radius[i];
+        smallest_radius_ = std::min(smallest_radius_, bodies.radius[i]);
+    }
+    mean_radius_ = sum / static_cast<double>(std::max<std::size_t>(1, n));
+    for (int axis = 0; axis < 3; ++axis) {
+        const bool periodic = domain.periodic[static_cast<std::size_t>(axis)];
+        period_[axis] = periodic ? domain.high[axis] - domain.low[axis] : 0.0;
+        inverse_period_[axis] = periodic ? 1 / period_[axis] : 0.0;
+    }
+    system_.impulses.virial.resize(n);
+    of_thread_.resize(static_cast<std::size_t>(std::max(1, options_.threads)));
+    stale_ = false;
+    rebuild();
+}
+
+void Engine::give_back() {
+    model::Bodies& bodies = system_.bodies;
+    base::parallel_for(record_.size(), options_.threads, [&](std::size_t s) {
+        const std::size_t i = body_at_[s];
+        bodies.position[i] = record_[s].position;
+        bodies.velocity[i] = record_[s].velocity;
+        bodies.spin[i] = turning_[s].spin;
+    });
+}
+
+void Engine::remove(const std::vector<char>& keep) {
+    model::Bodies& bodies = system_.bodies;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        if (keep[i]) {
+            continue;
+        }
+        system_.ledger.removed +=
+            0.5 * bodies.mass[i] * norm2(bodies.velocity[i]) + 0.5 * bodies.inertia[i] * norm2(bodies.spin[i]);
+        if (!bodies.is_held(i)) {
+            system_.ledger.gravity_reference -= bodies.mass[i] * dot(system_.gravity, bodies.position[i]);
+        }
+    }
+    if (!system_.impulses.virial.empty()) {
+        system_.impulses.compact(keep);
+    }
+    bodies.compact(keep);
+    stale_ = true;
+}
+
+}  // namespace talus::engines::stepped

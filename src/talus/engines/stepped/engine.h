@@ -1,0 +1,207 @@
+// Time-stepped hard grains (AHS): whatever would overlap within the next step collides before it, by the impact rules
+// of rigid grains; what overlaps after it all the same is moved apart.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "talus/backends/cpu/ledger_sum.h"
+#include "talus/base/phase_timer.h"
+#include "talus/engines/stepped/turns.h"
+#include "talus/laws/impact.h"
+#include "talus/model/system.h"
+#include "talus/search/pair_search.h"
+
+namespace talus::engines::stepped {
+
+using math::Vec3d;
+
+struct Options {
+    int threads = 1;
+    double overlap_limit = 0.01;      // of the smaller radius; see Counters::large_overlaps
+    double skin = 0;                  // m; 0: chosen from sizes and speeds
+    bool rebuild_every_step = false;  // for tests: a rebuild never changes a bit
+};
+
+/// What has happened since the start of the run.
+struct Measures {
+    std::int64_t collisions = 0;       // between grains
+    std::int64_t wall_collisions = 0;  // with walls
+    std::int64_t corrections = 0;      // pairs and grains at walls that were moved apart
+    double fastest = 0;                // largest way of a grain in one step, in its radii
+    std::int64_t fastest_id = -1;
+};
+
+/// To numbers for a checkpoint and back; nothing if they are not such numbers.
+std::vector<double> saved(const Measures& measures);
+std::optional<Measures> loaded(const std::vector<double>& numbers);
+
+class Engine {
+public:
+    Engine(model::System& system, const Options& options, bool resumed);
+
+    void advance(std::int64_t steps);
+    /// After the system was changed from outside.
+    void system_changed();
+    void remove(const std::vector<char>& keep);
+
+    const Measures& measures() const { return measures_; }
+    void set_measures(const Measures& measures) { measures_ = measures; }
+    int threads() const { return options_.threads; }
+    std::int64_t rebuilds() const { return rebuilds_; }
+    const base::PhaseTimer& timer() const { return timer_; }
+
+private:
+    /// What the scans read, in cell order.
+    struct alignas(64) Record {
+        Vec3d position;           // m
+        double radius = 0;        // m
+        Vec3d velocity;           // m/s
+        double inverse_mass = 0;  // 1/kg; 0: held
+    };
+    struct Turning {
+        Vec3d spin;                  // rad/s
+        double inverse_inertia = 0;  // 1/(kg m2); 0: does not turn
+    };
+    /// Where a listed grain meets a wall.
+    struct WallContact {
+        Vec3d normal;         // from the grain to the wall
+        Vec3d point;          // m
+        double distance = 0;  // m
+        bool acts = true;
+    };
+    /// What a wall or whatever holds a grain receives, added up in order of grains once a sweep is over.
+    struct Receipt {
+        std::int32_t wall;  // -1: whatever holds the grain `by` itself
+        std::uint64_t key;
+        Vec3d impulse;  // N s, on the free grain
+        Vec3d point;    // m
+        Vec3d surface;  // m/s
+    };
+    /// A grain that a sticky or absorbing wall has touched.
+    struct Caught {
+        std::uint32_t body, wall;
+    };
+    struct alignas(64) OfThread {
+        backends::cpu::LedgerSums sums;
+        std::vector<Receipt> receipts;
+        std::vector<Caught> caught;
+        std::vector<std::uint64_t> met;               // see model::Impulses
+        std::vector<std::uint32_t> wrapped, outside;  // places
+        std::vector<Vec3d> jumps;                     // m, of those wrapped
+        std::int64_t collisions = 0, wall_collisions = 0, corrections = 0, large_overlaps = 0;
+        double overlap = 0;  // radii, the largest seen in this step
+        std::int64_t overlap_id = -1;
+        double fastest2 = 0;
+        std::int64_t fastest_id = -1;
+        bool spent = false;  // a grain has used up its skin
+    };
+    struct Range {
+        std::size_t begin, end;
+    };
+
+    int team() const;
+    /// Calls work(rank) on every thread.
+    template <class Work>
+    void together(const Work& work);
+    Range share(std::size_t rank) const { return {share_[rank], share_[rank + 1]}; }
+
+    // The model to cell order and back.
+    void start_anew();
+    void give_back();
+
+    // One step.
+    void step();
+    void kick(Range range);
+    void find_impacts(std::size_t rank);
+    void collide(const Event& event, OfThread& mine);
+    void collide_pair(const Event& event, OfThread& mine);
+    void collide_wall(const Event& event, OfThread& mine);
+    void strike_pair(const Event& event, const Vec3d& d, const laws::ImpactParams& rule, OfThread& mine);
+    void strike_wall(const Event& event, const laws::ImpactParams& rule, OfThread& mine);
+    void collide_overlapping(const Event& event, OfThread& mine);
+    void take_met();
+    void book(const laws::Impact<double>& result, OfThread& mine) const;
+    void add_virial(std::uint32_t place, const Vec3d& impulse, const Vec3d& inwards);
+    void move(std::size_t rank);
+    void after_move();
+    void find_overlaps(std::size_t rank);
+    void part(const Event& event, OfThread& mine);
+    void part_from_walls(std::size_t rank);
+    void shift(std::uint32_t place, const Vec3d& by, OfThread& mine);
+    void note_overlap(std::uint32_t place, double overlap, double radius, OfThread& mine) const;
+    void close_step();
+    void book_receipts();
+    void stick_and_remove();
+    [[noreturn]] void refuse_fast(std::int64_t id, double ways) const;
+
+    // Lists.
+    void rebuild();
+    void list_walls();
+    bool walls_have_moved() const;
+    void place_walls();
+    void follow_walls();
+    bool is_spent(std::size_t place, double h) const;
+    // Who meets whom as one word, and its place in the order of a sweep.
+    std::uint64_t pair_word(std::uint32_t a, std::uint32_t b) const;
+    std::uint64_t wall_word(std::uint32_t pair) const;
+    std::uint64_t key_of(std::uint64_t word) const;
+    const laws::ImpactParams& params(std::uint32_t place, std::int32_t other_material) const {
+        return system_.materials.between(material_[place], other_material).impact;
+    }
+    /// From one centre to the nearest copy of another's. A function of the positions alone, however they were listed.
+    template <bool periodic>
+    Vec3d between(const Record& a, const Record& b) const {
+        Vec3d d = b.position - a.position;
+        if constexpr (periodic) {
+            d.x -= period_.x * std::rint(d.x * inverse_period_.x);
+            d.y -= period_.y * std::rint(d.y * inverse_period_.y);
+            d.z -= period_.z * std::rint(d.z * inverse_period_.z);
+        }
+        return d;
+    }
+    Vec3d between(const Record& a, const Record& b) const {
+        return system_.domain.any_periodic() ? between<true>(a, b) : between<false>(a, b);
+    }
+    template <bool periodic>
+    void scan_impacts(std::size_t rank);
+    template <bool periodic>
+    void scan_overlaps(std::size_t rank);
+    WallContact wall_contact(std::size_t pair) const;
+
+    model::System& system_;
+    Options options_;
+    Measures measures_;
+    std::vector<Record> record_;
+    std::vector<Turning> turning_;
+    std::vector<std::uint32_t> body_at_;
+    std::vector<std::int64_t> id_;        // of each place
+    std::vector<std::int32_t> material_;  // of each place
+    std::vector<std::uint32_t> held_;     // places of held grains, ascending by body
+    std::vector<Vec3d> reference_;        // m, positions when the pairs were listed
+    std::vector<float> skin_;             // m
+    std::vector<std::size_t> share_;      // places of each thread
+    search::NearList near_;
+    search::PairSearch search_;
+    model::WallPairList wall_pairs_;         // rows by place
+    std::vector<WallContact> wall_contact_;  // one a listed pair
+    std::vector<model::Pose> wall_reference_;
+    std::vector<char> always_listed_;
+    Vec3d period_, inverse_period_;  // m, 1/m; zero along open axes
+    Turns turns_;
+    std::vector<OfThread> of_thread_;
+    backends::cpu::LedgerScales scales_{};
+    std::uint64_t round_ = 0;  // mixed into the keys of a sweep
+    double mean_radius_ = 0;   // m
+    double smallest_radius_ = 0;
+    double skin_factor_ = 1;
+    std::int64_t last_rebuild_ = 0, rebuilds_ = 0;
+    bool stale_ = true;
+    bool rebuild_ = false;  // before the next scan
+    base::PhaseTimer timer_;
+};
+
+}  // namespace talus::engines::stepped

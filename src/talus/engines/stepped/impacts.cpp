@@ -1,0 +1,185 @@
+// Which grains will overlap within the step, and what their impacts do.
+#include <algorithm>
+#include <cmath>
+
+#include "talus/engines/stepped/engine.h"
+#include "talus/engines/stepped/pending.h"
+
+namespace talus::engines::stepped {
+
+template <bool periodic>
+void Engine::scan_impacts(std::size_t rank) {
+    const double h = system_.clock.step;
+    const Range range = share(rank);
+    for (std::size_t a = range.begin; a < range.end; ++a) {
+        const Record here = record_[a];
+        for (std::uint32_t k = near_.row[a]; k < near_.row[a + 1]; ++k) {
+            const std::uint32_t b = near_.partner[k];
+            const Record& there = record_[b];
+            if (!is_pending(between<periodic>(here, there), there.velocity - here.velocity, here.radius + there.radius,
+                            h) ||
+                here.inverse_mass + there.inverse_mass == 0) {
+                continue;
+            }
+            Event event;
+            event.a = static_cast<std::uint32_t>(a);
+            event.b = b;
+            if (id_[b] < id_[a]) {
+                std::swap(event.a, event.b);
+            }
+            event.key = key_of(pair_word(event.a, event.b));
+            turns_.add(rank, event);
+        }
+    }
+}
+
+void Engine::find_impacts(std::size_t rank) {
+    if (system_.domain.any_periodic()) {
+        scan_impacts<true>(rank);
+    } else {
+        scan_impacts<false>(rank);
+    }
+    const double h = system_.clock.step;
+    const Range range = share(rank);
+    for (std::uint32_t q = wall_pairs_.row[range.begin]; q < wall_pairs_.row[range.end]; ++q) {
+        const std::uint32_t s = wall_pairs_.body[q];
+        const model::Wall& wall = system_.walls[wall_pairs_.wall[q]];
+        if (wall.behaviour != model::WallBehaviour::normal || record_[s].inverse_mass == 0) {
+            continue;
+        }
+        const WallContact contact = wall_contact_[q] = wall_contact(q);
+        const double closing = dot(record_[s].velocity - wall.pose.velocity_at(contact.point), contact.normal);
+        if (contact.acts && closing > 0 && contact.distance - closing * h < record_[s].radius) {
+            Event event;
+            event.a = s;
+            event.what = q;
+            event.key = key_of(wall_word(q));
+            turns_.add(rank, event);
+        }
+    }
+}
+
+void Engine::collide(const Event& event, OfThread& mine) {
+    if (event.b == Event::nobody) {
+        collide_wall(event, mine);
+    } else {
+        collide_pair(event, mine);
+    }
+}
+
+void Engine::collide_pair(const Event& event, OfThread& mine) {
+    const Record& ra = record_[event.a];
+    const Record& rb = record_[event.b];
+    const Vec3d d = between(ra, rb);
+    // An impact that came first may have turned them aside.
+    if (is_pending(d, rb.velocity - ra.velocity, ra.radius + rb.radius, system_.clock.step)) {
+        strike_pair(event, d, params(event.a, material_[event.b]), mine);
+    }
+}
+
+void Engine::strike_pair(const Event& event, const Vec3d& d, const laws::ImpactParams& rule, OfThread& mine) {
+    Record& ra = record_[event.a];
+    Record& rb = record_[event.b];
+    const double distance = norm(d);
+    const Vec3d normal = distance > 0 ? d / distance : Vec3d{1, 0, 0};
+    laws::ImpactBody<double> a{ra.velocity, turning_[event.a].spin, ra.inverse_mass, turning_[event.a].inverse_inertia,
+                               ra.radius};
+    laws::ImpactBody<double> b{rb.velocity, turning_[event.b].spin, rb.inverse_mass, turning_[event.b].inverse_inertia,
+                               rb.radius};
+    const laws::Impact<double> result = laws::impact(normal, a, b, rule);
+    if (ra.inverse_mass == 0 || rb.inverse_mass == 0) {
+        // Whatever holds the one takes what the other loses.
+        const bool first = ra.inverse_mass == 0;
+        const Vec3d on_free = first ? -result.impulse : result.impulse;
+        const std::uint32_t held = first ? event.a : event.b;
+        const laws::ImpactBody<double>& holder = first ? a : b;
+        const Vec3d arm = normal * (first ? ra.radius : -rb.radius);
+        const Vec3d surface = holder.velocity + cross(holder.spin, arm);
+        mine.receipts.push_back(
+            {system_.bodies.stuck_to[body_at_[held]], event.key, on_free, record_[held].position + arm, surface});
+    }
+    laws::apply(result, 1.0, a);
+    laws::apply(result, -1.0, b);
+    ra.velocity = a.velocity;
+    rb.velocity = b.velocity;
+    turning_[event.a].spin = a.spin;
+    turning_[event.b].spin = b.spin;
+    book(result, mine);
+    add_virial(event.a, result.impulse, normal * -ra.radius);
+    add_virial(event.b, -result.impulse, normal * rb.radius);
+    ++mine.collisions;
+}
+
+void Engine::collide_wall(const Event& event, OfThread& mine) {
+    const Record& record = record_[event.a];
+    const WallContact& contact = wall_contact_[event.what];
+    const model::Wall& wall = system_.walls[wall_pairs_.wall[event.what]];
+    const double closing = dot(record.velocity - wall.pose.velocity_at(contact.point), contact.normal);
+    if (closing > 0 && contact.distance - closing * system_.clock.step < record.radius) {
+        strike_wall(event, params(event.a, wall.material), mine);
+    }
+}
+
+void Engine::strike_wall(const Event& event, const laws::ImpactParams& rule, OfThread& mine) {
+    Record& record = record_[event.a];
+    const WallContact& contact = wall_contact_[event.what];
+    const std::uint32_t w = wall_pairs_.wall[event.what];
+    const Vec3d surface = system_.walls[w].pose.velocity_at(contact.point);
+    laws::ImpactBody<double> a{record.velocity, turning_[event.a].spin, record.inverse_mass,
+                               turning_[event.a].inverse_inertia, record.radius};
+    const laws::ImpactBody<double> b{surface, {}, 0, 0, 0};
+    const laws::Impact<double> result = laws::impact(contact.normal, a, b, rule);
+    laws::apply(result, 1.0, a);
+    record.velocity = a.velocity;
+    turning_[event.a].spin = a.spin;
+    book(result, mine);
+    add_virial(event.a, result.impulse, contact.normal * -record.radius);
+    mine.receipts.push_back({static_cast<std::int32_t>(w), event.key, result.impulse, contact.point, surface});
+    ++mine.wall_collisions;
+}
+
+void Engine::book(const laws::Impact<double>& result, OfThread& mine) const {
+    const auto add = [&](model::Mechanism kind, double loss) {
+        const auto q = static_cast<std::size_t>(kind);
+        mine.sums.add(q, loss, scales_[q]);
+    };
+    add(model::Mechanism::normal_damping, result.normal_loss);
+    add(model::Mechanism::tangential_damping, result.tangential_loss);
+    add(model::Mechanism::sliding, result.sliding_loss);
+}
+
+void Engine::add_virial(std::uint32_t place, const Vec3d& impulse, const Vec3d& inwards) {
+    std::array<double, 6>& sum = system_.impulses.virial[body_at_[place]];
+    sum[0] += impulse.x * inwards.x;
+    sum[1] += impulse.y * inwards.y;
+    sum[2] += impulse.z * inwards.z;
+    sum[3] += 0.5 * (impulse.y * inwards.z + impulse.z * inwards.y);
+    sum[4] += 0.5 * (impulse.x * inwards.z + impulse.z * inwards.x);
+    sum[5] += 0.5 * (impulse.x * inwards.y + impulse.y * inwards.x);
+}
+
+void Engine::book_receipts() {
+    std::vector<Receipt> all;
+    for (OfThread& mine : of_thread_) {
+        all.insert(all.end(), mine.receipts.begin(), mine.receipts.end());
+        mine.receipts.clear();
+    }
+    std::sort(all.begin(), all.end(), [](const Receipt& a, const Receipt& b) { return a.key < b.key; });
+    model::Ledger& ledger = system_.ledger;
+    const Vec3d half_kick = system_.gravity * (0.5 * system_.clock.step);
+    for (const Receipt& r : all) {
+        // Gravity's work counts the step with the velocity after the impact, the kicks had half of it before.
+        ledger.dissipated[static_cast<std::size_t>(model::Mechanism::time_step)] += dot(r.impulse, half_kick);
+        const double work = dot(r.impulse, r.surface);
+        if (r.wall < 0) {
+            ledger.held_work += work;
+            continue;
+        }
+        model::Wall& wall = system_.walls[static_cast<std::size_t>(r.wall)];
+        wall.record.impulse -= r.impulse;
+        wall.record.angular_impulse -= cross(r.point - wall.pose.position, r.impulse);
+        wall.record.work += work;
+    }
+}
+
+}  // namespace talus::engines::stepped

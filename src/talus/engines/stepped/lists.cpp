@@ -1,0 +1,146 @@
+// Which grains and walls a step must look at. No bit of the path depends on how long a list lasts or on what it holds
+// beyond need.
+#include <algorithm>
+#include <cmath>
+
+#include "talus/engines/stepped/engine.h"
+#include "talus/model/motion.h"
+#include "talus/search/cell_levels.h"
+#include "talus/search/wall_distance.h"
+#include "talus/search/wall_search.h"
+#include "talus/search/wall_sweep.h"
+
+namespace talus::engines::stepped {
+
+namespace {
+
+// A grain's skin lasts for about this many steps at its present speed.
+constexpr double skin_steps = 80;
+constexpr double fewest_steps = 4;   // of a fast one, whose skin would otherwise list too many pairs
+constexpr double least_skin = 0.04;  // radii
+constexpr double largest_skin = 0.4;
+constexpr double wall_allowance = 0.2;  // mean radii, how far a wall may move between two lists
+/// radii: room for what moving grains apart adds to their way after it was last looked at.
+constexpr double correction_room = 0.01;
+
+}  // namespace
+
+void Engine::rebuild() {
+    const std::int64_t lasted = system_.clock.steps - last_rebuild_;
+    last_rebuild_ = system_.clock.steps;
+    skin_factor_ = std::clamp(skin_factor_ * (lasted < 30 ? 1.15 : (lasted > 150 ? 0.9 : 1.0)), 0.5, 2.0);
+    const std::size_t n = record_.size();
+    const search::Balls unsorted{n > 0 ? &record_.data()->position.x : nullptr, sizeof(Record) / sizeof(double), n};
+    const std::vector<std::uint32_t> order = search::cell_order(unsorted, system_.domain);
+    const auto sort = [&](auto& column) {
+        auto sorted = column;
+        for (std::size_t s = 0; s < n; ++s) {
+            sorted[s] = column[order[s]];
+        }
+        column.swap(sorted);
+    };
+    sort(record_);
+    sort(turning_);
+    sort(body_at_);
+    const model::Bodies& bodies = system_.bodies;
+    const double h = system_.clock.step;
+    id_.resize(n);
+    material_.resize(n);
+    reference_.resize(n);
+    skin_.resize(n);
+    held_.clear();
+    for (std::size_t s = 0; s < n; ++s) {
+        const std::size_t i = body_at_[s];
+        id_[s] = bodies.id[i];
+        material_[s] = bodies.material[i];
+        reference_[s] = record_[s].position;
+        const double way = norm(record_[s].velocity) * h;
+        const double r = record_[s].radius;
+        const double wanted = options_.skin > 0
+                                  ? 0.5 * options_.skin
+                                  : skin_factor_ * std::clamp(skin_steps * way, least_skin * r, largest_skin * r);
+        skin_[s] = static_cast<float>(std::max(wanted, fewest_steps * way) + correction_room * r);
+        if (bodies.is_held(i)) {
+            held_.push_back(static_cast<std::uint32_t>(s));
+        }
+    }
+    std::sort(held_.begin(), held_.end(), [&](std::uint32_t a, std::uint32_t b) { return body_at_[a] < body_at_[b]; });
+    search_.find({n > 0 ? &record_.data()->position.x : nullptr, sizeof(Record) / sizeof(double), n}, skin_,
+                 system_.domain, options_.threads, near_);
+    list_walls();
+    turns_.prepare(n, team());
+    // Threads share places by the work that these bring.
+    const auto ranks = static_cast<std::size_t>(team());
+    share_.assign(ranks + 1, n);
+    const std::size_t all = near_.size() + n;
+    for (std::size_t s = 0, rank = 0; s < n && rank < ranks; ++s) {
+        while (rank < ranks && (near_.row[s] + s) * ranks >= all * rank) {
+            share_[rank++] = s;
+        }
+    }
+    share_[0] = 0;
+    rebuild_ = false;
+    ++rebuilds_;
+}
+
+bool Engine::is_spent(std::size_t place, double h) const {
+    const Record& record = record_[place];
+    const double room = static_cast<double>(skin_[place]) - 0.5 * correction_room * record.radius;
+    const double moved2 = norm2(record.position - reference_[place]);
+    const double next2 = norm2(record.velocity) * (h * h);
+    // (a + b)^2 <= 2 (a^2 + b^2): nearly always enough, and without roots.
+    return 2 * (moved2 + next2) > room * room && std::sqrt(moved2) + std::sqrt(next2) > room;
+}
+
+void Engine::list_walls() {
+    always_listed_.resize(system_.walls.size());
+    wall_reference_.clear();
+    for (std::size_t w = 0; w < system_.walls.size(); ++w) {
+        always_listed_[w] = search::tilts_without_bounds(system_.walls[w]) ? 1 : 0;
+        wall_reference_.push_back(system_.walls[w].pose);
+    }
+    std::vector<Vec3d> position(record_.size());
+    std::vector<double> radius(record_.size());
+    float widest = 0;
+    for (std::size_t s = 0; s < record_.size(); ++s) {
+        position[s] = record_[s].position;
+        radius[s] = record_[s].radius;
+        widest = std::max(widest, skin_[s]);
+    }
+    // A wall's surface comes nearer by what it moves within a step, beside what it has moved already.
+    wall_pairs_ = {};
+    search::rebuild_wall_pairs(wall_pairs_, {position, radius}, system_.walls, system_.domain,
+                               static_cast<double>(widest) + 2 * wall_allowance * mean_radius_, always_listed_,
+                               options_.threads);
+    wall_contact_.resize(wall_pairs_.size());
+}
+
+bool Engine::walls_have_moved() const {
+    double farthest = 0;
+    for (std::size_t w = 0; w < system_.walls.size(); ++w) {
+        const model::Wall& wall = system_.walls[w];
+        if (wall.present && !wall.motion.at_rest() && !always_listed_[w]) {
+            farthest = std::max(farthest, search::surface_shift(wall, wall_reference_[w], wall.pose));
+        }
+    }
+    return farthest >= wall_allowance * mean_radius_;
+}
+
+void Engine::place_walls() {
+    const double t = system_.clock.time();
+    for (model::Wall& wall : system_.walls) {
+        if (wall.present && !wall.motion.at_rest()) {
+            wall.pose = model::pose_at(wall.base, wall.motion, t);
+        }
+    }
+}
+
+Engine::WallContact Engine::wall_contact(std::size_t pair) const {
+    const model::Wall& wall = system_.walls[wall_pairs_.wall[pair]];
+    const Vec3d& x = record_[wall_pairs_.body[pair]].position;
+    const geometry::Nearest near = wall_pairs_.side[pair] == 0 ? search::nearest_wall_point(wall, system_.domain, x)
+                                                               : search::opposite_wall_point(wall, system_.domain, x);
+    return {near.direction, near.point, near.distance, near.acts};
+}
+
+}  // namespace talus::engines::stepped

@@ -1,0 +1,218 @@
+// What overlaps after a step is moved apart along the line of centres, the lighter grain farther (AHS Eqs. 1-2); at a
+// wall the grain alone. Then what walls have caught or what has left is taken care of.
+#include <algorithm>
+#include <cmath>
+
+#include "talus/engines/stepped/engine.h"
+#include "talus/model/sticking.h"
+
+namespace talus::engines::stepped {
+
+template <bool periodic>
+void Engine::scan_overlaps(std::size_t rank) {
+    const Range range = share(rank);
+    for (std::size_t a = range.begin; a < range.end; ++a) {
+        const Record here = record_[a];
+        for (std::uint32_t k = near_.row[a]; k < near_.row[a + 1]; ++k) {
+            const std::uint32_t b = near_.partner[k];
+            const Record& there = record_[b];
+            const double sum = here.radius + there.radius;
+            if (norm2(between<periodic>(here, there)) < sum * sum && here.inverse_mass + there.inverse_mass > 0) {
+                Event event;
+                event.a = static_cast<std::uint32_t>(a);
+                event.b = b;
+                if (id_[b] < id_[a]) {
+                    std::swap(event.a, event.b);
+                }
+                event.key = key_of(pair_word(event.a, event.b));
+                turns_.add(rank, event);
+            }
+        }
+    }
+}
+
+void Engine::find_overlaps(std::size_t rank) {
+    if (system_.domain.any_periodic()) {
+        scan_overlaps<true>(rank);
+    } else {
+        scan_overlaps<false>(rank);
+    }
+    if (!system_.step_rules.after_overlap) {
+        return;  // walls move grains after grains have moved one another
+    }
+    const Range range = share(rank);
+    for (std::uint32_t q = wall_pairs_.row[range.begin]; q < wall_pairs_.row[range.end]; ++q) {
+        const std::uint32_t s = wall_pairs_.body[q];
+        const WallContact contact = wall_contact_[q] = wall_contact(q);
+        if (!contact.acts || contact.distance >= record_[s].radius || record_[s].inverse_mass == 0) {
+            continue;
+        }
+        const std::uint32_t w = wall_pairs_.wall[q];
+        if (system_.walls[w].behaviour != model::WallBehaviour::normal) {
+            of_thread_[rank].caught.push_back({body_at_[s], w});
+            continue;
+        }
+        Event event;
+        event.a = s;
+        event.what = q;
+        event.key = key_of(wall_word(q));
+        turns_.add(rank, event);
+    }
+}
+
+/// McNamara's rule: grains that overlap and approach collide; while they overlap no further impact takes energy, lest
+/// they stay inside one another.
+void Engine::collide_overlapping(const Event& event, OfThread& mine) {
+    const bool at_wall = event.b == Event::nobody;
+    const std::uint64_t word = at_wall ? wall_word(event.what) : pair_word(event.a, event.b);
+    const std::vector<std::uint64_t>& met = system_.impulses.met;
+    const bool known = std::binary_search(met.begin(), met.end(), word);
+    bool collides = false;
+    constexpr laws::ImpactParams elastic{1, 1, 0};
+    if (at_wall) {
+        const WallContact& contact = wall_contact_[event.what];
+        const model::Wall& wall = system_.walls[wall_pairs_.wall[event.what]];
+        collides = dot(record_[event.a].velocity - wall.pose.velocity_at(contact.point), contact.normal) > 0;
+        if (collides) {
+            note_overlap(event.a, record_[event.a].radius - contact.distance, record_[event.a].radius, mine);
+            strike_wall(event, known ? elastic : params(event.a, wall.material), mine);
+        }
+    } else {
+        const Record& a = record_[event.a];
+        const Record& b = record_[event.b];
+        const Vec3d d = between(a, b);
+        collides = dot(d, b.velocity - a.velocity) < 0;
+        if (collides) {
+            note_overlap(event.a, a.radius + b.radius - norm(d), std::min(a.radius, b.radius), mine);
+            strike_pair(event, d, known ? elastic : params(event.a, material_[event.b]), mine);
+        }
+    }
+    if (known || collides) {
+        mine.met.push_back(word);
+    }
+}
+
+void Engine::take_met() {
+    std::vector<std::uint64_t>& met = system_.impulses.met;
+    met.clear();
+    for (OfThread& mine : of_thread_) {
+        met.insert(met.end(), mine.met.begin(), mine.met.end());
+        mine.met.clear();
+    }
+    std::sort(met.begin(), met.end());
+}
+
+void Engine::note_overlap(std::uint32_t place, double overlap, double radius, OfThread& mine) const {
+    const double part = overlap / radius;
+    mine.large_overlaps += part > options_.overlap_limit ? 1 : 0;
+    if (part > mine.overlap || (part == mine.overlap && id_[place] < mine.overlap_id)) {
+        mine.overlap = part;
+        mine.overlap_id = id_[place];
+    }
+}
+
+void Engine::part(const Event& event, OfThread& mine) {
+    const Record& a = record_[event.a];
+    const Record& b = record_[event.b];
+    const Vec3d d = between(a, b);
+    const double distance = norm(d);
+    const double overlap = a.radius + b.radius - distance;
+    if (!(overlap > 0)) {
+        return;
+    }
+    note_overlap(event.a, overlap, std::min(a.radius, b.radius), mine);
+    const Vec3d normal = distance > 0 ? d / distance : Vec3d{1, 0, 0};
+    const double per_mobility = overlap / (a.inverse_mass + b.inverse_mass);
+    shift(event.a, normal * (-per_mobility * a.inverse_mass), mine);
+    shift(event.b, normal * (per_mobility * b.inverse_mass), mine);
+    ++mine.corrections;
+}
+
+void Engine::shift(std::uint32_t place, const Vec3d& by, OfThread& mine) {
+    Record& record = record_[place];
+    if (record.inverse_mass == 0) {
+        return;
+    }
+    record.position += by;
+    const auto q = static_cast<std::size_t>(model::Mechanism::time_step);
+    if (norm2(system_.gravity) > 0) {  // it was lifted or lowered without work
+        mine.sums.add(q, dot(system_.gravity, by) / record.inverse_mass, scales_[q]);
+    }
+    mine.spent = mine.spent || is_spent(place, system_.clock.step);
+}
+
+void Engine::part_from_walls(std::size_t rank) {
+    OfThread& mine = of_thread_[rank];
+    const Range range = share(rank);
+    for (std::uint32_t q = wall_pairs_.row[range.begin]; q < wall_pairs_.row[range.end]; ++q) {
+        const std::uint32_t s = wall_pairs_.body[q];
+        if (record_[s].inverse_mass == 0) {
+            continue;
+        }
+        const WallContact contact = wall_contact(q);
+        const double overlap = record_[s].radius - contact.distance;
+        if (!contact.acts || !(overlap > 0)) {
+            continue;
+        }
+        const std::uint32_t w = wall_pairs_.wall[q];
+        if (system_.walls[w].behaviour != model::WallBehaviour::normal) {
+            mine.caught.push_back({body_at_[s], w});
+        }
+        if (system_.walls[w].behaviour != model::WallBehaviour::absorbing) {
+            note_overlap(s, overlap, record_[s].radius, mine);
+            shift(s, contact.normal * -overlap, mine);
+            ++mine.corrections;
+        }
+    }
+}
+
+void Engine::stick_and_remove() {
+    std::vector<Caught> caught;
+    std::vector<std::uint32_t> outside;
+    for (OfThread& mine : of_thread_) {
+        caught.insert(caught.end(), mine.caught.begin(), mine.caught.end());
+        mine.caught.clear();
+        for (const std::uint32_t s : mine.outside) {
+            outside.push_back(body_at_[s]);
+        }
+        mine.outside.clear();
+    }
+    if (caught.empty() && outside.empty()) {
+        return;
+    }
+    give_back();
+    std::sort(outside.begin(), outside.end());
+    std::sort(caught.begin(), caught.end(),
+              [](const Caught& a, const Caught& b) { return a.body != b.body ? a.body < b.body : a.wall < b.wall; });
+    model::Bodies& bodies = system_.bodies;
+    std::vector<char> keep;
+    const auto drop = [&](std::uint32_t i) {
+        keep.resize(bodies.size(), 1);
+        const bool first = keep[i] != 0;
+        keep[i] = 0;
+        return first;
+    };
+    for (const std::uint32_t i : outside) {
+        if (drop(i)) {
+            ++system_.counters.left_domain;
+            system_.counters.left_domain_mass += bodies.mass[i];
+        }
+    }
+    for (const Caught& c : caught) {
+        model::Wall& wall = system_.walls[c.wall];
+        if (wall.behaviour == model::WallBehaviour::absorbing) {
+            if (drop(c.body)) {
+                ++wall.record.absorbed;
+                wall.record.absorbed_mass += bodies.mass[c.body];
+            }
+        } else if (bodies.stuck_to[c.body] < 0) {
+            model::stick(system_, c.body, c.wall);
+        }
+    }
+    if (!keep.empty()) {
+        remove(keep);
+    }
+    stale_ = true;
+}
+
+}  // namespace talus::engines::stepped

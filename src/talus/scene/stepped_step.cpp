@@ -1,0 +1,84 @@
+// The step of time-stepped hard grains: a small part of a radius at the speeds to be expected, and of the fall through
+// one.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "talus/scene/build.h"
+
+namespace talus::scene {
+
+namespace {
+
+/// A grain looks larger by what it moves in a step against its neighbour (AHS, "Method"): a hundredth of a radius at
+/// the reference speed.
+constexpr double part_of_radius = 0.01;
+/// A grain at rest under gravity falls by (step / fall time)^2 radii between two impacts.
+constexpr double part_of_fall = 0.01;
+/// Beyond this many radii in one step grains pass through one another.
+constexpr double longest_way = 1;
+
+/// m/s, the fastest any bounded point of a wall moves at the start; walls without bounds count by their axis.
+double fastest_wall(const model::System& system) {
+    double out = 0;
+    for (const model::Wall& wall : system.walls) {
+        for (const model::Translation& t : wall.motion.translations) {
+            out = std::max(out, norm(t.velocity));
+        }
+        for (const model::Oscillation& o : wall.motion.oscillations) {
+            out = std::max(out, norm(o.amplitude) * std::abs(o.omega));
+        }
+        for (const model::Spin& s : wall.motion.spins) {
+            // Round about its axis the radius moves; elsewhere the farthest point counts where it is known.
+            const double reach = std::max({wall.shape.a, wall.shape.b, 0.0});
+            out = std::max(out, std::abs(s.rate) * reach);
+        }
+    }
+    return out;
+}
+
+}  // namespace
+
+void choose_stepped_step(Build& build) {
+    Scene& scene = build.scene;
+    const model::Bodies& bodies = scene.system.bodies;
+    double smallest = std::numeric_limits<double>::infinity();
+    for (const double r : bodies.radius) {
+        smallest = std::min(smallest, r);
+    }
+    const Value& time = build.root.at("time");
+    const double wall = fastest_wall(scene.system);
+    scene.reference_speed = time.number_or("reference_speed", std::max(default_speed(scene.system), wall));
+    const double g = norm(scene.system.gravity);
+    const double fall = g > 0 ? std::sqrt(2 * smallest / g) : std::numeric_limits<double>::infinity();
+    scene.suggested_step = std::min(part_of_radius * smallest / scene.reference_speed, part_of_fall * fall);
+    scene.stable_step = longest_way * smallest / scene.reference_speed;
+    const Value& step = time.at("step");
+    scene.automatic_step = step.kind == Value::Kind::text;
+    if (scene.automatic_step && bodies.size() == 0) {
+        build.fault(step, "there are no grains yet, so no step can be chosen", "a time (s)");
+        return;
+    }
+    const double chosen = scene.automatic_step ? time.number_or("safety", 1) * scene.suggested_step : step.number;
+    scene.system.clock.step = chosen;
+    const Value& cause = scene.automatic_step ? time.at("safety") : step;
+    if (chosen > scene.stable_step) {
+        build.fault(
+            cause,
+            fmt::format("in a step of {:.4g} s a grain at {:.4g} m/s goes {:.2g} radii of the smallest grain: "
+                        "grains would pass through one another",
+                        chosen, scene.reference_speed, chosen * scene.reference_speed / smallest),
+            fmt::format("at most {:.4g} s, better the advised {:.4g} s", scene.stable_step, scene.suggested_step));
+    } else if (chosen > 20 * scene.suggested_step) {
+        build.diagnostics.warning(
+            cause.where, cause.key,
+            fmt::format("a step of {:.4g} s is long: grains at {:.4g} m/s look larger by {:.2g} radii of the smallest; "
+                        "advised are {:.4g} s",
+                        chosen, scene.reference_speed, chosen * scene.reference_speed / smallest,
+                        scene.suggested_step));
+    }
+}
+
+}  // namespace talus::scene
