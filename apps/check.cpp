@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "commands.h"
+#include "talus/model/solid.h"
 #include "talus/simulation/progress.h"
 #include "talus/simulation/simulation.h"
 
@@ -59,9 +60,10 @@ void print_stiffness(const scene::Scene& scene) {
             high = std::max(high, depth);
         }
         const double depth = high - low + 2 * radius;
-        const double density = bodies.mass[0] / (4.0 / 3.0 * 3.14159265358979 * std::pow(bodies.radius[0], 3));
+        const int dimensions = scene.system.domain.dimensions;
+        const double density = bodies.mass[0] / model::solid_volume(dimensions, bodies.radius[0]);
         fmt::print("  {:<15} {:.3g} N/m (Eq. 5)\n", fmt::format("{:.3g} m deep", depth),
-                   0.65 * density * g * depth * radius / limit);
+                   0.65 * density * g * depth * (dimensions == 2 ? 2.0 : radius) / limit);
     }
 }
 

@@ -76,6 +76,8 @@ RegionVolume::RegionVolume(const model::Region& region, const model::Domain& dom
             add_planes_of(*box);
         } else if (const auto* ball = std::get_if<model::Ball>(&part)) {
             balls_.push_back(*ball);
+        } else if (const auto* hole = std::get_if<model::Outside>(&part)) {
+            holes_.push_back(*hole);
         } else {
             add_frustum(std::get<model::Frustum>(part));
         }
@@ -168,6 +170,9 @@ double RegionVolume::find_volume() const {
         return infinity;
     }
     const model::Box box = bounding_box();
+    if (!holes_.empty()) {
+        return sampled(box);
+    }
     const Vec3d size = box.high - box.low;
     if (size.x <= 0 || size.y <= 0 || size.z <= 0) {
         return 0;
@@ -260,6 +265,13 @@ double RegionVolume::one_ball_inside(const Vec3d& center, double radius) const {
         }
         closed = closed && depth >= radius;
     }
+    for (const model::Outside& hole : holes_) {
+        const double distance = hole.distance(center);
+        if (distance <= -radius) {
+            return 0;
+        }
+        closed = closed && distance >= radius;
+    }
     if (!closed || (cut_by_plane && cutting_ball != nullptr)) {
         return sampled_ball(center, radius);
     }
@@ -287,11 +299,14 @@ bool RegionVolume::contains(const Vec3d& point) const {
                        [&](const Plane& plane) { return math::dot(plane.normal, point) >= plane.offset; }) &&
            std::all_of(balls_.begin(), balls_.end(),
                        [&](const model::Ball& b) { return math::norm2(point - b.center) <= b.radius * b.radius; }) &&
-           std::all_of(cones_.begin(), cones_.end(), [&](const Cone& cone) {
-               const Vec3d from = point - cone.from;
-               const double z = math::dot(from, cone.axis);
-               return math::norm(from - cone.axis * z) <= cone.radius + cone.slope * z;
-           });
+           std::all_of(cones_.begin(), cones_.end(),
+                       [&](const Cone& cone) {
+                           const Vec3d from = point - cone.from;
+                           const double z = math::dot(from, cone.axis);
+                           return math::norm(from - cone.axis * z) <= cone.radius + cone.slope * z;
+                       }) &&
+           std::all_of(holes_.begin(), holes_.end(),
+                       [&](const model::Outside& hole) { return hole.distance(point) >= 0; });
 }
 
 double RegionVolume::sampled(const model::Box& box) const {

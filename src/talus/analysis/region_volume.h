@@ -57,6 +57,7 @@ private:
     std::vector<Plane> planes_;
     std::vector<model::Ball> balls_;
     std::vector<Cone> cones_;
+    std::vector<model::Outside> holes_;
     double volume_ = 0;
 };
 

@@ -13,7 +13,6 @@ namespace talus::laws {
 namespace {
 
 using std::numbers::pi;
-constexpr double inertia_factor = 3.5;   // Eq. 30: a sphere's tangential motion is 7/2 times as mobile
 constexpr double largest_damping = 1e4;  // of sqrt(k_n mass): far beyond anything useful
 
 using Matrix = std::array<std::array<double, 3>, 3>;
@@ -76,12 +75,12 @@ double damping_ratio(double restitution) {
     return -ln / std::sqrt(pi * pi + ln * ln);
 }
 
-double tangential_restitution(double ct_scaled, double kt_over_kn, double normal_damping_ratio) {
+double tangential_restitution(double ct_scaled, double kt_over_kn, double normal_damping_ratio, double mobility) {
     // Times in units of 1/w_0n.
     const double normal = std::sqrt(1 - normal_damping_ratio * normal_damping_ratio);
     const double duration = pi / normal;
-    const double natural2 = inertia_factor * kt_over_kn;
-    const double decay = inertia_factor / 2 * ct_scaled;
+    const double natural2 = mobility * kt_over_kn;
+    const double decay = mobility / 2 * ct_scaled;
     const double damped2 = natural2 - decay * decay;
     if (damped2 > 0) {
         const double damped = std::sqrt(damped2);
@@ -101,9 +100,10 @@ double tangential_restitution(double ct_scaled, double kt_over_kn, double normal
     return 0.5 * (slow * (1 - decay / rate) + fast * (1 + decay / rate));
 }
 
-std::optional<double> tangential_damping(double restitution, double kt_over_kn, double normal_damping_ratio) {
+std::optional<double> tangential_damping(double restitution, double kt_over_kn, double normal_damping_ratio,
+                                         double mobility) {
     const auto excess = [&](double c) {
-        return tangential_restitution(c, kt_over_kn, normal_damping_ratio) - restitution;
+        return tangential_restitution(c, kt_over_kn, normal_damping_ratio, mobility) - restitution;
     };
     if (excess(0) == 0) {
         return 0.0;
@@ -122,10 +122,10 @@ std::optional<double> tangential_damping(double restitution, double kt_over_kn, 
     return std::nullopt;
 }
 
-TangentialRange tangential_range(double kt_over_kn, double normal_damping_ratio) {
+TangentialRange tangential_range(double kt_over_kn, double normal_damping_ratio, double mobility) {
     TangentialRange range{1, -1};
     const auto include = [&](double c) {
-        const double value = tangential_restitution(c, kt_over_kn, normal_damping_ratio);
+        const double value = tangential_restitution(c, kt_over_kn, normal_damping_ratio, mobility);
         range.low = std::min(range.low, value);
         range.high = std::max(range.high, value);
     };

@@ -14,10 +14,12 @@ struct TangentialRange {
 };
 
 /// Eq. 35 (with cosh and sinh when overdamped): tangential restitution for C_t = ct_scaled sqrt(k_n mass).
-double tangential_restitution(double ct_scaled, double kt_over_kn, double normal_damping_ratio);
+/// `mobility` is that of TangentialSpring: 7/2 for spheres, 3 for discs.
+double tangential_restitution(double ct_scaled, double kt_over_kn, double normal_damping_ratio, double mobility = 3.5);
 /// Its inverse by iteration; nothing if no damping gives the wanted value.
-std::optional<double> tangential_damping(double restitution, double kt_over_kn, double normal_damping_ratio);
-TangentialRange tangential_range(double kt_over_kn, double normal_damping_ratio);
+std::optional<double> tangential_damping(double restitution, double kt_over_kn, double normal_damping_ratio,
+                                         double mobility = 3.5);
+TangentialRange tangential_range(double kt_over_kn, double normal_damping_ratio, double mobility = 3.5);
 
 /// Longest step at which the engine's leapfrog with predicted velocities keeps an oscillator x'' = -w2 x - 2 a x' from
 /// growing. `history` says that the spring is a contact history (tangential) rather than a position (normal).

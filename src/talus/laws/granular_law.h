@@ -52,7 +52,7 @@ struct GranularLaw {
             // has taken place, the other half of the step's work, at a velocity lower by F_d h/m, has not.
             const T dashpot = normal.damping * contact.opening;
             out.ahead = T(0.25 * dt) * contact.inverse_mass *
-                        (dashpot * dashpot + Tangential::mobility * tangential.resistance2);
+                        (dashpot * dashpot + p.tangential.mobility * tangential.resistance2);
         }
         // For the ledger, predicted velocities are corrected by what the contact's own force has changed in half a
         // step: by its rate of change.
@@ -71,7 +71,7 @@ struct GranularLaw {
             // All of the force is new when a contact begins: damping and friction set in at once.
             const T sudden = normal.damping * contact.opening * (contact.opening + normal.repulsion * half_kick);
             out.normal_damping = select(begins, sudden, out.normal_damping);
-            const T less = norm2(tangential.force) * (Tangential::mobility * half_kick);
+            const T less = norm2(tangential.force) * (p.tangential.mobility * half_kick);
             const auto slides = begins && (tangential.sliding < T(0.0) || tangential.sliding > T(0.0));
             const auto sticks = begins && !slides;
             out.sliding = select(slides, tangential.sliding - less, out.sliding);

@@ -14,7 +14,7 @@ struct ParameterBlock {
     Params as() const {
         static_assert(std::is_trivially_copyable_v<Params> && sizeof(Params) <= sizeof(value));
         Params out;
-        std::memcpy(&out, value.data(), sizeof(Params));
+        std::memcpy(static_cast<void*>(&out), value.data(), sizeof(Params));
         return out;
     }
     template <class Params>

@@ -62,8 +62,13 @@ double normal_ratio(const ParameterValues& values, std::vector<ParameterFault>& 
 }
 
 TangentialSpring::Params tangential(const ParameterValues& values) {
-    return {value_or(values, "kt", 0), value_or(values, "ct", 0), 0.0, value_or(values, "friction.static", 0),
-            value_or(values, "slip_memory", 0)};
+    return {value_or(values, "kt", 0),
+            value_or(values, "ct", 0),
+            0.0,
+            value_or(values, "friction.static", 0),
+            value_or(values, "slip_memory", 0),
+            value_or(values, dimensions_value, 3) == 2 ? TangentialSpring::disc_mobility
+                                                       : TangentialSpring::sphere_mobility};
 }
 
 // --- hooke --------------------------------------------------------------------------------------------------------
@@ -85,11 +90,11 @@ ParameterBlock derive_hooke(const ParameterValues& values, std::vector<Parameter
         }
         const double ratio = std::min(p.normal.damping_ratio, NormalHooke::largest_ratio);
         const double kt_over_kn = p.tangential.kt / p.normal.kn;
-        const auto damping = tangential_damping(wanted->second, kt_over_kn, ratio);
+        const auto damping = tangential_damping(wanted->second, kt_over_kn, ratio, p.tangential.mobility);
         if (damping) {
             p.tangential.ct_scaled = *damping;
         } else {
-            const TangentialRange range = tangential_range(kt_over_kn, ratio);
+            const TangentialRange range = tangential_range(kt_over_kn, ratio, p.tangential.mobility);
             faults.push_back({"tangential_restitution",
                               fmt::format("{} cannot be had with kt = {:.4g} kn: the tangential spring has run through "
                                           "too much of its period when the grains part",
@@ -105,7 +110,7 @@ struct Rates {
     double w2, a;
 };
 Rates tangential_rates(const TangentialSpring::Params& p, double mass, double root) {
-    return {3.5 * p.kt / mass, 1.75 * (p.ct + p.ct_scaled * root) / mass};
+    return {p.mobility * p.kt / mass, 0.5 * p.mobility * (p.ct + p.ct_scaled * root) / mass};
 }
 
 double collision_hooke(const ParameterBlock& block, double mass, double /*radius*/, double /*speed*/) {

@@ -32,6 +32,8 @@ struct ParameterFault {
 };
 
 using ParameterValues = std::map<std::string, double, std::less<>>;  // SI; only what was given, plus defaults
+/// Not a parameter of any law but of all: 2 where the grains are discs. Absent: 3.
+inline constexpr std::string_view dimensions_value = "dimensions";
 
 struct LawInfo {
     std::string name;     // as in `law = "hooke"`

@@ -8,17 +8,22 @@
 namespace talus::laws {
 
 struct TangentialSpring {
+    /// Eq. 30: 1 + m r^2 / I, which is 7/2 for spheres and 3 for discs.
+    static constexpr double sphere_mobility = 3.5;
+    static constexpr double disc_mobility = 3.0;
+
     struct Params {
-        double kt;           // N/m
-        double ct;           // kg/s
-        double ct_scaled;    // added to ct: times sqrt(k_n mass), for a wanted tangential restitution
-        double friction;     // mu_s; infinity: never slips
-        double slip_memory;  // b: the spring keeps b of its greatest force when the contact slips
+        double kt;                          // N/m
+        double ct;                          // kg/s
+        double ct_scaled;                   // added to ct: times sqrt(k_n mass), for a wanted tangential restitution
+        double friction;                    // mu_s; infinity: never slips
+        double slip_memory;                 // b: the spring keeps b of its greatest force when the contact slips
+        double mobility = sphere_mobility;  // a tangential force moves surfaces so much more than centres
     };
     /// The spring's displacement half a step ahead of the instant: S is advanced by half a step before and after the
     /// force, which integrates Eq. 7 to second order with the velocities at the instants alone. Those are predicted,
     /// and the prediction of a spring's own motion lags: it feeds energy like a dashpot of -k_t (w h)^2 h / 4 would,
-    /// with w^2 = 7/2 k_t / mass. `respond` adds that dashpot back, so that a sticking contact gains nothing.
+    /// with w^2 = mobility k_t / mass. `respond` adds that dashpot back, so that a sticking contact gains nothing.
     template <class T>
     struct History {
         Vec3<T> spring;  // m
@@ -39,8 +44,6 @@ struct TangentialSpring {
     };
 
     static constexpr double tiny = 1e-300;  // J, of a spring that has all but died away
-    static constexpr double mobility =
-        3.5;  // Eq. 30: a tangential force moves the surfaces of spheres 7/2 times as much
 
     /// Turns a tangential vector with the contact: a twist about n by half the summed spins (erratum 5), then the
     /// rotation that carries the old normal to the new one, exact to second order and tangential to rounding.
@@ -56,7 +59,7 @@ struct TangentialSpring {
                                       const T& repulsion, const T& root, double dt) {
         using std::sqrt;
         const Vec3<T>& velocity = contact.slip;
-        const double lag = 0.25 * mobility * p.kt * p.kt * dt * dt * dt;
+        const double lag = 0.25 * p.mobility * p.kt * p.kt * dt * dt * dt;
         const T ct = p.ct + p.ct_scaled * root + lag * contact.inverse_mass;
         const Vec3<T> half_step = velocity * T(0.5 * dt);
         Vec3<T> s = turned(old.spring, contact, dt) + half_step;

@@ -1,11 +1,12 @@
 #include "talus/model/bodies.h"
 
-#include <numbers>
+#include "talus/model/solid.h"
 
 namespace talus::model {
 
-void Bodies::add_sphere(std::int64_t new_id, const Vec3d& at, double r, double density, std::int32_t material_index) {
-    const double m = 4.0 / 3.0 * std::numbers::pi * r * r * r * density;
+void Bodies::add_sphere(std::int64_t new_id, const Vec3d& at, double r, double density, std::int32_t material_index,
+                        int dimensions) {
+    const double m = solid_volume(dimensions, r) * density;
     id.push_back(new_id);
     position.push_back(at);
     velocity.emplace_back();
@@ -14,7 +15,7 @@ void Bodies::add_sphere(std::int64_t new_id, const Vec3d& at, double r, double d
     spin_rate.emplace_back();
     radius.push_back(r);
     mass.push_back(m);
-    inertia.push_back(0.4 * m * r * r);
+    inertia.push_back(inertia_factor(dimensions) * m * r * r);
     material.push_back(material_index);
     flags.push_back(0);
     stuck_to.push_back(-1);

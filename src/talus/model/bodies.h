@@ -37,8 +37,9 @@ struct Bodies {
     std::size_t size() const { return id.size(); }
     bool is_held(std::size_t i) const { return (flags[i] & position_held) != 0 || stuck_to[i] >= 0; }
     bool is_turning_held(std::size_t i) const { return (flags[i] & rotation_held) != 0 || stuck_to[i] >= 0; }
-    /// Appends a sphere at rest with free rotation.
-    void add_sphere(std::int64_t new_id, const Vec3d& at, double r, double density, std::int32_t material_index);
+    /// Appends a sphere at rest with free rotation; in two dimensions a disc (see solid.h).
+    void add_sphere(std::int64_t new_id, const Vec3d& at, double r, double density, std::int32_t material_index,
+                    int dimensions = 3);
     /// Keeps the bodies whose `keep` is true, in order.
     void compact(const std::vector<char>& keep);
 };

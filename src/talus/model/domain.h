@@ -15,9 +15,15 @@ struct Domain {
     Vec3d low{-unbounded, -unbounded, -unbounded};  // m
     Vec3d high{unbounded, unbounded, unbounded};    // m
     std::array<bool, 3> periodic{false, false, false};
+    /// 2: grains are discs in the plane z = 0 that turn about z alone. Nothing ever pushes them out of it, so the same
+    /// code serves both; only sizes, masses and what is measured per area know.
+    int dimensions = 3;
 
     bool any_periodic() const { return periodic[0] || periodic[1] || periodic[2]; }
+    bool planar() const { return dimensions == 2; }
     Vec3d size() const { return high - low; }
+    /// Which way is up where no gravity says.
+    Vec3d up() const { return planar() ? Vec3d{0, 1, 0} : Vec3d{0, 0, 1}; }
 };
 
 /// Which copy of a neighbour a contact is with: the neighbour's position is shifted by whole periods.

@@ -45,7 +45,22 @@ bool holds(const Frustum& part, const Vec3d& p, double radius) {
     return side - rho >= radius * std::sqrt(1 + slope * slope);
 }
 
+bool holds(const Outside& part, const Vec3d& p, double radius) {
+    return part.distance(p) >= radius;
+}
+
 }  // namespace
+
+double Outside::distance(const Vec3d& point) const {
+    const Vec3d arm = point - center;
+    const double z = dot(arm, axis);
+    const double beyond_side = norm(arm - z * axis) - radius;
+    const double beyond_end = (z < 0 ? -z : z) - half_length;
+    if (beyond_side > 0 && beyond_end > 0) {
+        return std::sqrt(beyond_side * beyond_side + beyond_end * beyond_end);
+    }
+    return beyond_side > beyond_end ? beyond_side : beyond_end;
+}
 
 bool Region::contains(const Vec3d& point) const {
     return contains(point, 0);

@@ -1,6 +1,7 @@
 // Parts of space, for fills, removals and measures. A region is the intersection of its parts.
 #pragma once
 
+#include <limits>
 #include <variant>
 #include <vector>
 
@@ -26,7 +27,19 @@ struct Frustum {  // cylinder or cone between two points
     double radius_from = 0, radius_to = 0;
 };
 
-using RegionPart = std::variant<HalfSpace, Box, Ball, Frustum>;
+/// All but a ball, or all but a cylinder that has no ends or some.
+struct Outside {
+    static constexpr double endless = std::numeric_limits<double>::infinity();
+    Vec3d center;
+    Vec3d axis;  // unit vector; zero: a ball
+    double radius = 0;
+    double half_length = endless;  // of a cylinder
+
+    /// How far the point lies from what is left out; not positive within.
+    double distance(const Vec3d& point) const;
+};
+
+using RegionPart = std::variant<HalfSpace, Box, Ball, Frustum, Outside>;
 
 struct Region {
     std::vector<RegionPart> parts;  // empty: all of space

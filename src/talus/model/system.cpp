@@ -166,6 +166,9 @@ std::uint64_t state_hash(const System& system) {
     hash.add(system.clock.step);
     hash.add(system.clock.time());
     add(hash, system.gravity);
+    if (system.domain.planar()) {
+        hash.add(std::int32_t{system.domain.dimensions});
+    }
     add_bodies(hash, system.bodies);
     add_pairs(hash, system.pairs, system.bodies);
     add_wall_pairs(hash, system.wall_pairs, system.bodies);

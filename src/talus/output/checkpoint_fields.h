@@ -83,6 +83,7 @@ void exchange_scalars(Archive& archive, SystemOf& system) {
     archive("gravity", system.gravity);
     archive("domain/low", system.domain.low);
     archive("domain/high", system.domain.high);
+    archive("domain/dimensions", system.domain.dimensions);
     archive("clock/step", system.clock.step);
     archive("clock/steps", system.clock.steps);
     archive("clock/origin", system.clock.origin);

@@ -63,6 +63,7 @@ struct Build {
 
     /// The engine that the scene asks for; empty where that key is at fault, and nothing can be said of what it lacks.
     std::string engine() const { return root.text_or("engine", ""); }
+    bool planar() const { return scene.system.domain.planar(); }
     void fault(const Value& at, std::string message, std::string expected = {}, std::string suggestion = {}) const {
         diagnostics.error(at.where, at.key, std::move(message), std::move(expected), std::move(suggestion));
     }
@@ -103,6 +104,9 @@ void check_colour(const Build& build, const Value& table);
 ContactRule contact_rule(const Build& build, const Value& entry);
 /// Pairs (a <= b) of material indices that a rule covers.
 std::vector<std::pair<std::int32_t, std::int32_t>> covered_pairs(const Build& build, const ContactRule& rule);
+/// What keeps a wall of a plane scene from standing upright on the plane, and what to write instead; faults are
+/// reported.
+bool check_upright(const Build& build, const Value& keys, const geometry::Placed& placed);
 /// The shape that `shape` describes; faults are reported.
 std::optional<geometry::Placed> placed_shape(const Build& build, const Value& shape);
 /// By the word that the key takes.
@@ -119,6 +123,8 @@ BuiltMotion build_motion(const Build& build, const std::vector<Value>& entries);
 void build_profile(Build& build, const Value& keys, model::MeasureSpec& spec);
 /// The region that the region keys of `table` describe.
 model::Region build_region(Build& build, const Value& table);
+/// All but the solid inside of a wall.
+std::optional<model::RegionPart> outside_of(Build& build, const Value& name);
 /// Whether any region key is given.
 bool has_region(const Value& table);
 /// The half-spaces of `above = …` (sign +1) or `below = …` (sign -1).

@@ -76,9 +76,10 @@ void build_domain(Build& build) {
         return;
     }
     model::Domain& domain = build.scene.system.domain;
+    const int axes = domain.dimensions;
     const Vec3d low = table->vector_or("low", domain.low);
     const Vec3d high = table->vector_or("high", domain.high);
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < axes; ++i) {
         domain.low[i] = std::isnan(low[i]) ? -model::Domain::unbounded : low[i];
         domain.high[i] = std::isnan(high[i]) ? model::Domain::unbounded : high[i];
         if (!(domain.low[i] < domain.high[i])) {
@@ -88,6 +89,10 @@ void build_domain(Build& build) {
     }
     for (const Value& axis : table->list("periodic")) {
         const int i = axis.text[0] - 'x';
+        if (i >= axes) {
+            build.fault(axis, "the scene has two dimensions", "x or y");
+            continue;
+        }
         if (domain.periodic[static_cast<std::size_t>(i)]) {
             build.fault(axis, fmt::format("\"{}\" is named twice", axis.text));
         }
@@ -145,6 +150,7 @@ void build_output(Build& build) {
     model::Plan& plan = build.scene.plan;
     const Value& root = build.root;
     plan.title = root.text_or("title", "");
+    build.scene.system.domain.dimensions = static_cast<int>(root.integer_or("dimensions", 3));
     if (const Value* output = root.find("output")) {
         plan.output.frame_interval = output->number_or("frames", 0);
         plan.output.series_interval = output->number_or("series", 0);

@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numbers>
 #include <optional>
 #include <set>
 #include <utility>
 
+#include "talus/model/solid.h"
 #include "talus/scene/build.h"
 
 namespace talus::scene {
@@ -71,7 +71,7 @@ GrainScales scales(const Build& build, const ContactRule& rule) {
         }
         const double mass = system.bodies.mass[i];
         const double radius = system.bodies.radius[i];
-        const double density = mass / (4.0 / 3.0 * std::numbers::pi * radius * radius * radius);
+        const double density = mass / model::solid_volume(system.domain.dimensions, radius);
         out.largest_mass = std::max(out.largest_mass, mass);
         out.largest_density = std::max(out.largest_density, density);
         out.largest_radius = std::max(out.largest_radius, radius);
@@ -80,6 +80,8 @@ GrainScales scales(const Build& build, const ContactRule& rule) {
         out.mean_radius += radius;
         count += 1;
     }
+    // A disc bears what stands on its diameter, 1 m thick.
+    out.bearing_width = system.domain.planar() ? 2 : out.largest_radius;
     if (count > 0) {
         out.mean_mass /= count;
         out.mean_radius /= count;
@@ -175,6 +177,9 @@ ContactRule contact_rule(const Build& build, const Value& entry) {
         return rule;
     }
     const laws::LawInfo& law = laws::registry()[static_cast<std::size_t>(rule.law)];
+    if (build.planar()) {
+        rule.values[std::string(laws::dimensions_value)] = 2;
+    }
     for (const laws::ParameterInfo& parameter : law.parameters) {
         const Value* value = parameter_value(entry, parameter.key);
         if (value == nullptr && parameter.default_value) {

@@ -72,18 +72,31 @@ SizeDistribution sizes(const Build& build, const Value& radius) {
     return keys != nullptr ? size_table(build, *keys) : SizeDistribution{FixedSize{}};
 }
 
-Lattice lattice(const Value& keys) {
-    const std::string name = keys.text_or("packing", "fcc");
-    return name == "hcp" ? Lattice::hcp : name == "cubic" ? Lattice::cubic : Lattice::fcc;
+Lattice lattice(const Build& build, const Value& keys) {
+    const std::string name = keys.text_or("packing", build.planar() ? "hexagonal" : "fcc");
+    const bool flat = name == "hexagonal" || name == "square";
+    if (flat != build.planar()) {
+        build.fault(keys.at("packing"), fmt::format("\"{}\" is a lattice of {} dimensions", name, flat ? 2 : 3),
+                    build.planar() ? "\"hexagonal\" or \"square\"" : "\"fcc\", \"hcp\" or \"cubic\"");
+    }
+    return name == "hcp"         ? Lattice::hcp
+           : name == "cubic"     ? Lattice::cubic
+           : name == "hexagonal" ? Lattice::hexagonal
+           : name == "square"    ? Lattice::square
+                                 : Lattice::fcc;
 }
 
 Placement placement(const Build& build, const Value& entry) {
     if (const Value* keys = entry.find("lattice")) {
-        return LatticeFill{lattice(*keys), keys->vector_or("rotation", {}), keys->number_or("spacing", 1),
+        return LatticeFill{lattice(build, *keys), keys->vector_or("rotation", {}), keys->number_or("spacing", 1),
                            keys->number_or("jitter", 0)};
     }
+    if (const Value* keys = entry.find("blocks"); keys != nullptr && build.planar()) {
+        build.fault(*keys, "are solid; the scene has two dimensions", "lattice, pack or random");
+        return RandomFill{};
+    }
     if (const Value* keys = entry.find("blocks")) {
-        return BlockFill{lattice(*keys), keys->text_or("orientation", "random") == "random",
+        return BlockFill{lattice(build, *keys), keys->text_or("orientation", "random") == "random",
                          static_cast<int>(std::min<std::int64_t>(keys->integer_or("cells", 3), 1000)),
                          keys->number_or("spacing", 1.001)};
     }

@@ -51,7 +51,7 @@ std::optional<model::Frustum> cut_off(const geometry::Placed& cylinder, const Bo
 }  // namespace
 
 bool has_region(const Value& table) {
-    for (const char* name : {"box", "ball", "cylinder", "inside", "above", "below"}) {
+    for (const char* name : {"box", "ball", "cylinder", "circle", "inside", "outside", "above", "below"}) {
         if (table.has(name)) {
             return true;
         }
@@ -62,10 +62,13 @@ bool has_region(const Value& table) {
 std::vector<model::RegionPart> half_spaces(const Build& build, const Value& bound, double sign) {
     std::vector<model::RegionPart> out;
     if (bound.kind == Value::Kind::number) {
-        out.emplace_back(model::HalfSpace{{0, 0, sign}, sign * bound.number});
+        out.emplace_back(model::HalfSpace{build.scene.system.domain.up() * sign, sign * bound.number});
         return out;
     }
-    for (int i = 0; i < 3; ++i) {
+    if (build.planar() && bound.has("z")) {
+        build.fault(bound.at("z"), "the scene has two dimensions", "x or y");
+    }
+    for (int i = 0; i < build.scene.system.domain.dimensions; ++i) {
         const std::string axis(1, "xyz"[i]);
         if (bound.has(axis)) {
             Vec3d normal;
@@ -94,6 +97,9 @@ std::optional<model::RegionPart> inside_of(Build& build, const Value& name, cons
         case ShapeKind::sphere:
             return model::Ball{placed.position, placed.shape.a};
         case ShapeKind::cylinder: {
+            if (build.planar() && axis.z != 0) {
+                return model::Ball{placed.position, placed.shape.a};  // a circle
+            }
             const auto part = cut_off(placed, bounding_box(others, build.scene.system.domain));
             if (!part) {
                 build.fault(
@@ -111,22 +117,92 @@ std::optional<model::RegionPart> inside_of(Build& build, const Value& name, cons
     }
 }
 
+std::optional<model::RegionPart> outside_of(Build& build, const Value& name) {
+    const KnownWall* wall = build.wall(name);
+    if (wall == nullptr || !wall->placed) {
+        return std::nullopt;
+    }
+    const geometry::Placed& placed = *wall->placed;
+    const geometry::Shape& shape = placed.shape;
+    const Vec3d axis = placed.rotation.column(2);
+    if (shape.kind == ShapeKind::sphere) {
+        return model::Outside{placed.position, {}, shape.a};
+    }
+    if (shape.kind == ShapeKind::cylinder) {
+        return model::Outside{placed.position, axis, shape.a};
+    }
+    if (shape.kind == ShapeKind::tube && shape.a == shape.b) {
+        return model::Outside{placed.position, axis, shape.a, 0.5 * shape.c};
+    }
+    build.fault(name, fmt::format("the wall \"{}\" has no outside that a region can be", name.text),
+                "a cylinder of one radius, a sphere or a circle");
+    return std::nullopt;
+}
+
+namespace {
+
+/// What lies between two radii.
+void add_hole(const Build& build, const Value& keys, const Vec3d& center, const Vec3d& axis, double radius,
+              model::Region& region) {
+    const double hole = keys.number_or("hole", 0);
+    if (hole > 0 && !(hole < radius)) {
+        build.fault(keys.at("hole"), fmt::format("leaves nothing of a radius of {} m", radius), "a smaller radius");
+    } else if (hole > 0) {
+        region.parts.emplace_back(model::Outside{center, axis, hole});
+    }
+}
+
+void add_box(const Build& build, const Value& keys, model::Region& region) {
+    model::Box box{keys.vector_or("low", {}), keys.vector_or("high", {})};
+    if (build.planar()) {
+        box.low.z = -model::Domain::unbounded;
+        box.high.z = model::Domain::unbounded;
+    }
+    if (!(box.low.x < box.high.x && box.low.y < box.high.y && box.low.z < box.high.z)) {
+        build.fault(keys, build.planar() ? "has no area" : "has no volume",
+                    build.planar() ? "high above low along x and y" : "high above low along x, y and z");
+    }
+    region.parts.emplace_back(box);
+}
+
+void add_cylinder(const Build& build, const Value& keys, model::Region& region) {
+    if (build.planar()) {
+        build.fault(keys, "is solid; the scene has two dimensions", "circle, with a hole if wanted, or box");
+        return;
+    }
+    if (const auto part = frustum(build, keys)) {
+        region.parts.emplace_back(*part);
+        add_hole(build, keys, part->from, normalized(part->to - part->from),
+                 std::max(part->radius_from, part->radius_to), region);
+    }
+}
+
+void add_circle(const Build& build, const Value& keys, model::Region& region) {
+    if (!build.planar()) {
+        build.fault(keys, "is flat; the scene has three dimensions", "ball or cylinder, or dimensions = 2");
+        return;
+    }
+    const Vec3d center = keys.vector_or("center", {});
+    const double radius = keys.number_or("radius", 0);
+    region.parts.emplace_back(model::Ball{center, radius});
+    add_hole(build, keys, center, {0, 0, 1}, radius, region);
+}
+
+}  // namespace
+
 model::Region build_region(Build& build, const Value& table) {
     model::Region region;
     if (const Value* keys = table.find("box"); keys != nullptr && keys->complete) {
-        const model::Box box{keys->vector_or("low", {}), keys->vector_or("high", {})};
-        if (!(box.low.x < box.high.x && box.low.y < box.high.y && box.low.z < box.high.z)) {
-            build.fault(*keys, "has no volume", "high above low along x, y and z");
-        }
-        region.parts.emplace_back(box);
+        add_box(build, *keys, region);
     }
     if (const Value* keys = table.find("ball"); keys != nullptr && keys->complete) {
         region.parts.emplace_back(model::Ball{keys->vector_or("center", {}), keys->number_or("radius", 0)});
     }
     if (const Value* keys = table.find("cylinder"); keys != nullptr && keys->complete) {
-        if (const auto part = frustum(build, *keys)) {
-            region.parts.emplace_back(*part);
-        }
+        add_cylinder(build, *keys, region);
+    }
+    if (const Value* keys = table.find("circle"); keys != nullptr && keys->complete) {
+        add_circle(build, *keys, region);
     }
     for (const auto& [name, sign] : {std::pair{"above", 1.0}, std::pair{"below", -1.0}}) {
         if (const Value* bound = table.find(name)) {
@@ -137,6 +213,11 @@ model::Region build_region(Build& build, const Value& table) {
     }
     if (const Value* name = table.find("inside")) {
         if (const auto part = inside_of(build, *name, region)) {
+            region.parts.push_back(*part);
+        }
+    }
+    if (const Value* name = table.find("outside")) {
+        if (const auto part = outside_of(build, *name)) {
             region.parts.push_back(*part);
         }
     }

@@ -42,11 +42,25 @@ Placed place_cylinder(const Value& keys, bool may_be_infinite) {
                                keys.number_or("radius_from", radius), keys.number_or("radius_to", radius));
 }
 
-Placed place(const std::string& kind, const Value& keys) {
+/// A straight wall of a plane scene: a rectangle that stands on the plane, half of it to either side.
+Placed place_upright(const Vec3d& from, const Vec3d& to) {
+    geometry::make_segment(from, to);  // for its checks
+    constexpr double height = 1;       // m, as thick as the discs
+    return geometry::make_rectangle(from - Vec3d{0, 0, height / 2}, {0, 0, height}, to - from);
+}
+
+Placed place(const std::string& kind, const Value& keys, const model::Domain& domain) {
     const Vec3d center = keys.vector_or("center", {});
     const Vec3d point = keys.vector_or("point", {});
-    const Vec3d normal = keys.vector_or("normal", {0, 0, 1});
+    const bool flat = kind == "plane" || kind == "disk";
+    const Vec3d normal = flat && !keys.has("normal") ? domain.up() : keys.vector_or("normal", {0, 0, 1});
     const double radius = keys.number_or("radius", 0);
+    if (kind == "circle") {
+        if (!domain.planar()) {
+            throw std::invalid_argument("is for scenes with dimensions = 2; in space a cylinder, a disk or a ring");
+        }
+        return geometry::make_cylinder(center, {0, 0, 1}, radius);
+    }
     if (kind == "plane") {
         return geometry::make_plane(point, normal);
     }
@@ -74,6 +88,9 @@ Placed place(const std::string& kind, const Value& keys) {
         return geometry::make_line(point, keys.vector_or("axis", {0, 0, 1}));
     }
     if (kind == "segment") {
+        if (domain.planar()) {
+            return place_upright(keys.vector_or("from", {}), keys.vector_or("to", {}));
+        }
         return geometry::make_segment(keys.vector_or("from", {}), keys.vector_or("to", {}));
     }
     return geometry::make_point(keys.vector_or("at", {}));
@@ -102,14 +119,54 @@ void check_periodic(const Build& build, const Value& shape, const Placed& placed
 
 }  // namespace
 
+// A grain in the plane must find the nearest point of the wall in the plane too. A shape does that if the plane is one
+// of its planes of symmetry, or if it goes on along z without end.
+bool check_upright(const Build& build, const Value& keys, const Placed& placed) {
+    const Vec3d z = placed.rotation.column(2);
+    const bool level = z.z == 0;
+    const bool upright = z.x == 0 && z.y == 0;
+    switch (placed.shape.kind) {
+        case ShapeKind::plane:
+        case ShapeKind::disk:
+            if (!level) {
+                build.fault(keys, "does not stand upright on the plane of the scene, which has two dimensions",
+                            "a normal in the plane, two numbers");
+            }
+            return level;
+        case ShapeKind::triangle:
+            build.fault(keys, "cannot stand on the plane of a scene with two dimensions", "segment = { from, to }");
+            return false;
+        case ShapeKind::rectangle: {
+            const bool stands = placed.rotation.column(0).z != 0 && level;  // what a segment is made of
+            if (!stands) {
+                build.fault(keys, "cannot stand on the plane of a scene with two dimensions", "segment = { from, to }");
+            }
+            return stands;
+        }
+        case ShapeKind::cylinder:
+        case ShapeKind::ring:
+        case ShapeKind::line:
+            if (!level && !upright) {
+                build.fault(keys, "runs askew to the plane of the scene, which has two dimensions",
+                            "an axis or normal along z or in the plane");
+            }
+            return level || upright;
+        default:
+            return true;
+    }
+}
+
 std::optional<Placed> placed_shape(const Build& build, const Value& shape) {
     if (!shape.complete || shape.members.empty()) {
         return std::nullopt;
     }
     const auto& [kind, keys] = shape.members.front();
     try {
-        const Placed placed = place(kind, keys);
+        const Placed placed = place(kind, keys, build.scene.system.domain);
         check_periodic(build, keys, placed);
+        if (build.planar() && !check_upright(build, keys, placed)) {
+            return std::nullopt;
+        }
         return placed;
     } catch (const std::invalid_argument& fault) {
         build.fault(keys, fault.what());
@@ -155,9 +212,13 @@ BuiltMotion build_motion(const Build& build, const std::vector<Value>& entries) 
                 build.fault(*spin->find("axis"), "has no direction", "a vector that is not zero");
                 continue;
             }
+            if (build.planar() && spin->has("axis") && (axis.x != 0 || axis.y != 0)) {
+                build.fault(*spin->find("axis"), "turns the wall out of the plane", "[0, 0, 1], or no axis");
+                continue;
+            }
             motion.spins.push_back({normalized(axis), spin->vector_or("through", {}), spin->number_or("rate", 0),
                                     spin->number_or("start", 0)});
-            built.own_axes.push_back({!spin->has("axis"), !spin->has("through")});
+            built.own_axes.push_back({!spin->has("axis") && !build.planar(), !spin->has("through")});
         } else {
             for (const Value& frame : entry.list("keyframes")) {
                 const double time = frame.number_or("time", 0);

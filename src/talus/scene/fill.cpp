@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "talus/model/solid.h"
 #include "talus/scene/file_fill.h"
 #include "talus/scene/fill_deviates.h"
 #include "talus/scene/fill_placements.h"
@@ -127,7 +128,7 @@ Placed place(const FillSpec& spec, const model::System& system, base::Diagnostic
     }
     FillSpace space(region, bounds, system, largest_radius(spec.sizes), gap);
     const double g = norm(system.gravity);
-    const Vec3d up = g > 0 ? -system.gravity / g : Vec3d{0, 0, 1};
+    const Vec3d up = g > 0 ? -system.gravity / g : system.domain.up();
     if (random != nullptr) {
         return place_random(spec, *random, space, diagnostics);
     }
@@ -143,6 +144,19 @@ Placed place(const FillSpec& spec, const model::System& system, base::Diagnostic
 std::vector<Grain> from_file(const FillSpec& spec, const FileFill& how, const model::Domain& domain,
                              base::Diagnostics& diagnostics) {
     std::vector<Grain> grains = read_grains(how.path, spec.key, diagnostics);
+    if (domain.planar()) {
+        const auto leaves = [](const Grain& g) {
+            return g.position.z != 0 || g.velocity.z != 0 || g.spin.x != 0 || g.spin.y != 0;
+        };
+        if (const auto count = std::count_if(grains.begin(), grains.end(), leaves); count > 0) {
+            diagnostics.error(spec.where, spec.key,
+                              fmt::format("{} of the {} grains of the file lie outside the plane z = 0, or move or "
+                                          "turn out of it",
+                                          count, grains.size()),
+                              "z, vz, wx and wy of zero: the scene has two dimensions");
+            return {};
+        }
+    }
     const model::Region region = without_periodic_sides(spec.region, domain);
     const auto outside = [&](Grain& grain) {
         grain.position = wrapped(domain, grain.position);
@@ -226,6 +240,7 @@ private:
 
 void append(const FillSpec& spec, const std::vector<Grain>& grains, model::System& system) {
     model::Bodies& bodies = system.bodies;
+    const int dimensions = system.domain.dimensions;
     std::uint8_t flags = 0;
     flags |= spec.hold_rotation ? std::uint8_t{model::rotation_held} : std::uint8_t{0};
     flags |= spec.hold_position ? std::uint8_t{model::position_held} : std::uint8_t{0};
@@ -235,14 +250,14 @@ void append(const FillSpec& spec, const std::vector<Grain>& grains, model::Syste
         const std::int32_t material = deal.next();
         const double density = system.materials.list[static_cast<std::size_t>(material)].density;
         bodies.add_sphere(system.counters.next_id++, grain.position, grain.radius,
-                          grain.density > 0 ? grain.density : density, material);
+                          grain.density > 0 ? grain.density : density, material, dimensions);
         if (grain.mass > 0) {
             bodies.mass.back() = grain.mass;
-            bodies.inertia.back() = 0.4 * grain.mass * grain.radius * grain.radius;
+            bodies.inertia.back() = model::inertia_factor(dimensions) * grain.mass * grain.radius * grain.radius;
         }
         Vec3d velocity = grain.velocity + spec.velocity;
         if (spec.velocity_spread > 0) {
-            for (int i = 0; i < 3; ++i) {
+            for (int i = 0; i < dimensions; ++i) {
                 velocity[i] += spec.velocity_spread * normal_deviate(random);
             }
         }

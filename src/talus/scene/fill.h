@@ -50,7 +50,7 @@ std::string size_fault(const SizeDistribution& sizes);
 
 // --- placements ---------------------------------------------------------------------------------------------------
 
-enum class Lattice { fcc, hcp, cubic };
+enum class Lattice { fcc, hcp, cubic, hexagonal, square };  // the last two in the plane
 
 /// One crystal filling the region; its first site touches the region's low sides, about which it is turned.
 struct LatticeFill {

@@ -61,6 +61,9 @@ void clip_by(Bounds& b, const model::HalfSpace& h) {
     }
 }
 
+// What is left out bounds nothing.
+void clip_by(Bounds&, const model::Outside&) {}
+
 }  // namespace
 
 bool Bounds::finite() const {
@@ -91,6 +94,9 @@ Bounds bounding_box(const model::Region& region, const model::Domain& domain) {
             std::visit([&b](const auto& p) { clip_by(b, p); }, part);
         }
     }
+    if (domain.planar() && b.low.z <= 0 && b.high.z >= 0) {
+        b.low.z = b.high.z = 0;
+    }
     return b;
 }
 
@@ -104,7 +110,10 @@ std::string unbounded_axes(const Bounds& bounds) {
     return names;
 }
 
-double volume_of(const model::Region& region, const Bounds& bounds) {
+double volume_of(const model::Region& region, const Bounds& bounds, int dimensions) {
+    const Vec3d size = bounds.size();
+    const bool planar = dimensions == 2;
+    const double all = bounds.empty() ? 0 : size.x * size.y * (planar ? 1 : size.z);
     const auto is_straight = [](const model::RegionPart& part) {
         if (const auto* h = std::get_if<model::HalfSpace>(&part)) {
             const Vec3d& n = h->normal;
@@ -113,21 +122,22 @@ double volume_of(const model::Region& region, const Bounds& bounds) {
         return std::holds_alternative<model::Box>(part);
     };
     if (std::all_of(region.parts.begin(), region.parts.end(), is_straight)) {
-        return bounds.volume();
+        return all;
     }
-    constexpr int n = 160;  // midpoints an axis: a ball's volume comes out right to some 1e-4
-    const Vec3d size = bounds.size();
+    // Midpoints an axis: a ball's volume comes out right to some 1e-4, a circle's area to some 1e-5.
+    const int n = planar ? 2000 : 160;
+    const int layers = planar ? 1 : n;
     long inside = 0;
-    for (int k = 0; k < n; ++k) {
+    for (int k = 0; k < layers; ++k) {
         for (int j = 0; j < n; ++j) {
             for (int i = 0; i < n; ++i) {
                 const Vec3d p{bounds.low.x + size.x * (i + 0.5) / n, bounds.low.y + size.y * (j + 0.5) / n,
-                              bounds.low.z + size.z * (k + 0.5) / n};
+                              planar ? 0 : bounds.low.z + size.z * (k + 0.5) / n};
                 inside += region.contains(p) ? 1 : 0;
             }
         }
     }
-    return bounds.volume() * static_cast<double>(inside) / (static_cast<double>(n) * n * n);
+    return all * static_cast<double>(inside) / (static_cast<double>(n) * n * layers);
 }
 
 }  // namespace talus::scene

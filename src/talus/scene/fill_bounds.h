@@ -22,13 +22,15 @@ struct Bounds {
 /// The region as it confines grains in this domain: a box that spans a whole period has no sides along that axis.
 model::Region without_periodic_sides(model::Region region, const model::Domain& domain);
 
-/// A box around region and domain. Oblique half-spaces cut it as far as the other parts bound them.
+/// A box around region and domain, without thickness in the plane. Oblique half-spaces cut it as far as the other parts
+/// bound them.
 Bounds bounding_box(const model::Region& region, const model::Domain& domain);
 
 /// Names the axes along which nothing bounds the box: "x", "y and z"; empty for a finite box.
 std::string unbounded_axes(const Bounds& bounds);
 
-/// Volume (m3) of the region inside `bounds`: counted on a fine grid unless the region is that box itself.
-double volume_of(const model::Region& region, const Bounds& bounds);
+/// Volume (m3) of the region inside `bounds`, in the plane its area (m2, as of a slice 1 m thick): counted on a fine
+/// grid unless the region is that box itself.
+double volume_of(const model::Region& region, const Bounds& bounds, int dimensions = 3);
 
 }  // namespace talus::scene

@@ -57,13 +57,17 @@ Placed place_lattice(const FillSpec& spec, const LatticeFill& how, FillSpace& sp
                      base::Diagnostics& diagnostics) {
     const double largest = largest_radius(spec.sizes);
     const UnitCell cell = unit_cell(how.lattice, how.spacing * 2 * largest);
-    const double expected = space.bounds().volume() / cell.volume() * static_cast<double>(cell.site.size());
+    const bool planar = space.domain().planar();
+    const Vec3d size = space.bounds().size();
+    const double cells =
+        planar ? size.x * size.y / (cell.edge.x * cell.edge.y) : space.bounds().volume() / cell.volume();
+    const double expected = cells * static_cast<double>(cell.site.size());
     Placed placed;
     if (too_many(spec, expected, diagnostics)) {
         return placed;
     }
     // The first grain touches the region's low sides, so that a box of n diameters holds n rows.
-    const Vec3d origin = space.bounds().low + Vec3d{largest, largest, largest};
+    const Vec3d origin = space.bounds().low + Vec3d{largest, largest, planar ? 0 : largest};
     const double smallest = smallest_radius(spec.sizes);
     std::vector<Vec3d> sites = sites_in_box(cell, origin, math::rotation_matrix(how.rotation), space.centers(smallest),
                                             FillSpace::rounding * smallest);
@@ -87,7 +91,7 @@ Placed place_lattice(const FillSpec& spec, const LatticeFill& how, FillSpace& sp
             Vec3d at = site;
             if (jitter > 0) {
                 const Vec3d shift{places.uniform(-jitter, jitter), places.uniform(-jitter, jitter),
-                                  places.uniform(-jitter, jitter)};
+                                  planar ? 0 : places.uniform(-jitter, jitter)};
                 at = wrapped(space.domain(), site + shift);
             }
             verdict = try_place(placed, space, at, radius);

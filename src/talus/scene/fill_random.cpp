@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <numbers>
 #include <optional>
 
+#include "talus/model/solid.h"
 #include "talus/scene/fill_placements.h"
 
 namespace talus::scene {
@@ -15,10 +15,6 @@ namespace {
 
 constexpr int pushes = 12;                    // moves out of an overlap before a new place is drawn
 constexpr std::int64_t draws_outside = 1000;  // for each attempt, before the region counts as too narrow
-
-double ball_volume(double r) {
-    return 4.0 / 3.0 * std::numbers::pi * r * r * r;
-}
 
 /// A point where a sphere of this radius lies inside the region, or nothing.
 std::optional<Vec3d> draw_inside(const FillSpace& space, double radius, std::int64_t& budget, base::Random& random) {
@@ -77,6 +73,7 @@ std::optional<Vec3d> find_place(const FillSpace& space, double radius, std::int6
 
 /// Radii by count, or until their volume comes nearest to the wanted fraction; stops at `most_grains`.
 std::vector<double> draw_radii(const FillSpec& spec, const FillSpace& space) {
+    const auto solid = [&space](double r) { return model::solid_volume(space.domain().dimensions, r); };
     base::Random random = stream(spec, FillStream::size);
     std::vector<double> radii;
     double missing = spec.fraction ? *spec.fraction * space.volume() : 0;  // m3
@@ -85,11 +82,11 @@ std::vector<double> draw_radii(const FillSpec& spec, const FillSpace& space) {
             break;
         }
         const double radius = draw_radius(spec.sizes, random);
-        if (spec.fraction && ball_volume(radius) > 2 * missing) {
+        if (spec.fraction && solid(radius) > 2 * missing) {
             break;
         }
         radii.push_back(radius);
-        missing -= ball_volume(radius);
+        missing -= solid(radius);
     }
     return radii;
 }
@@ -117,12 +114,15 @@ Placed place_random(const FillSpec& spec, const RandomFill& how, FillSpace& spac
                 fmt::format("no place found for grain {} of {} (radius {:.6g} m) in {} attempts; the solid fraction "
                             "reached is {:.4f}",
                             i + 1, radii.size(), radii[i], how.attempts, volume > 0 ? solid / volume : 0),
-                "fewer grains, a larger region or a smaller gap (equal grains reach a fraction of about 0.35)");
+                fmt::format(
+                    "fewer grains, a larger region or a smaller gap (equal grains reach a fraction of about {}), "
+                    "or pack in place of random",
+                    space.domain().planar() ? 0.54 : 0.35));
             return placed;
         }
         space.add(*p, radii[i]);
         placed.grains.push_back({*p, radii[i]});
-        solid += ball_volume(radii[i]);
+        solid += model::solid_volume(space.domain().dimensions, radii[i]);
     }
     return placed;
 }

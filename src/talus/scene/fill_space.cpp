@@ -75,7 +75,7 @@ FillSpace::FillSpace(model::Region region, const Bounds& bounds, const model::Sy
 
 Bounds FillSpace::centers(double radius) const {
     Bounds c = bounds_;
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < domain_.dimensions; ++i) {
         const bool periodic = domain_.periodic[static_cast<std::size_t>(i)];
         if (!periodic || bounds_.low[i] > domain_.low[i]) {
             c.low[i] += radius;

@@ -48,8 +48,8 @@ public:
     }
     void add(const Vec3d& center, double radius) { grid_.add(center, radius); }
 
-    /// Volume (m3) of the region.
-    double volume() const { return volume_of(region_, bounds_); }
+    /// Volume (m3) of the region; in the plane its area times 1 m, as of grains.
+    double volume() const { return volume_of(region_, bounds_, domain_.dimensions); }
 
 private:
     struct PlacedWall {

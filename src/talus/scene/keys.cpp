@@ -41,6 +41,18 @@ Form Form::frequency() const {
     return out;
 }
 
+Form Form::turn() const {
+    Form out = *this;
+    out.planar = Planar::turn;
+    return out;
+}
+
+Form Form::direction() const {
+    Form out = *this;
+    out.planar = Planar::direction;
+    return out;
+}
+
 namespace {
 
 std::string quoted(const std::vector<std::string>& words) {
@@ -63,7 +75,7 @@ std::string quantity_text(const Form& form) {
 
 }  // namespace
 
-std::string Form::describe() const {
+std::string Form::describe(int dimensions) const {
     switch (kind) {
         case Kind::number:
             return quantity_text(*this);
@@ -80,13 +92,17 @@ std::string Form::describe() const {
         case Kind::vector: {
             const std::string unit = turning == Turning::rate ? "rad/s" : unit_text(dimension);
             const std::string or_words = words.empty() ? "" : ", each may be " + quoted(words);
-            return fmt::format("three numbers{}{}", unit.empty() ? "" : " (" + unit + ")", or_words);
+            const std::string in_unit = unit.empty() ? "" : " (" + unit + ")";
+            if (dimensions == 2 && planar == Planar::turn) {
+                return fmt::format("one number{}, about z", in_unit);
+            }
+            return fmt::format("{} numbers{}{}", dimensions == 2 ? "two" : "three", in_unit, or_words);
         }
         case Kind::list:
             if (least == most) {
-                return fmt::format("a list of {}, each {}", least, element.at(0).describe());
+                return fmt::format("a list of {}, each {}", least, element.at(0).describe(dimensions));
             }
-            return "a list, each entry " + element.at(0).describe();
+            return "a list, each entry " + element.at(0).describe(dimensions);
         case Kind::table:
             return "a table";
         case Kind::named:

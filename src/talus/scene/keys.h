@@ -23,13 +23,16 @@ struct Form {
         text,
         choice,    // one of `words`
         relative,  // a multiple of another key, "2/7 kn"; `words` holds that key
-        vector,    // three numbers of one dimension; a component may be one of `words`
+        vector,    // three numbers of one dimension, or two in the plane; a component may be one of `words`
         list,      // an array whose entries have the form `element[0]`
         table,
         named,  // a table of tables under names of the user's choice
     };
     /// Angles are plain numbers in SI, so a turning rate and a frequency need telling apart: 1 Hz is 2 pi rad/s.
     enum class Turning { none, rate, frequency };
+    /// What a vector means where the scene has two dimensions: a place or velocity lies in the plane, a turn is about
+    /// z, a direction may be either.
+    enum class Planar { inside, turn, direction };
 
     Kind kind = Kind::text;
     base::Dimension dimension;
@@ -37,6 +40,7 @@ struct Form {
     double high = std::numeric_limits<double>::infinity();
     bool low_open = false;  // `low` itself is not allowed
     Turning turning = Turning::none;
+    Planar planar = Planar::inside;
     std::vector<std::string> words;
     const Table* table = nullptr;
     std::vector<Form> element;
@@ -48,8 +52,10 @@ struct Form {
     Form between(double lowest, double highest) const;
     Form rate() const;       // an angular velocity
     Form frequency() const;  // cycles per second
+    Form turn() const;       // a vector about whose direction something turns
+    Form direction() const;  // a vector of which only the direction counts
     /// "a time (s)", "one of "x", "y"": for messages and the docs.
-    std::string describe() const;
+    std::string describe(int dimensions = 3) const;
 };
 
 Form number(base::Dimension dimension);
@@ -101,7 +107,7 @@ const Table& motion_table();
 const Table& fill_table();
 const Table& stage_table();
 const Table& measure_table();
-/// Keys that bound a region: box, ball, cylinder, inside, above, below.
+/// Keys that bound a region: box, ball, cylinder, circle, inside, outside, above, below.
 std::vector<Key> region_keys();
 /// The table with these keys added.
 Table with_region(Table table);

@@ -23,7 +23,7 @@ Key high_cut() {
 const Table& axis_bound_table() {
     static const Table table = {"bound",
                                 "Bounds along axes",
-                                "`above = { z = \"2 m\" }`; a bare length is along z.",
+                                "`above = { z = \"2 m\" }`; a bare length is along z, in a plane scene along y.",
                                 {{"x", {length()}, "Bound along x."},
                                  {"y", {length()}, "Bound along y."},
                                  {"z", {length()}, "Bound along z."}}};
@@ -79,7 +79,7 @@ const Table& radius_table() {
 }
 
 Form packing() {
-    return choice({"fcc", "hcp", "cubic"});
+    return choice({"fcc", "hcp", "cubic", "hexagonal", "square"});
 }
 
 const Table& lattice_table() {
@@ -87,9 +87,13 @@ const Table& lattice_table() {
         "fill.lattice",
         "`lattice`",
         "One crystal that fills the region.",
-        {{"packing", {packing()}, "Kind of lattice.", "\"fcc\""},
+        {{"packing",
+          {packing()},
+          "Kind of lattice; `hexagonal` and `square` in a plane scene.",
+          "",
+          "`fcc`; `hexagonal` in a plane scene"},
          {"rotation",
-          {vector(dimension::none)},
+          {vector(dimension::none).turn()},
           "Rotation vector of the crystal.",
           "[0, 0, 0]",
           "",
@@ -159,11 +163,19 @@ std::vector<Key> region_keys() {
          {"to", {vector(dimension::length)}, "Centre of the other end.", "", "", true},
          {"radius", {length().not_negative()}, "Radius, the same at both ends."},
          {"radius_from", {length().not_negative()}, "Radius at `from`; with `radius_to`, in place of `radius`."},
-         {"radius_to", {length().not_negative()}, "Radius at `to`."}}};
+         {"radius_to", {length().not_negative()}, "Radius at `to`."},
+         {"hole", {length().positive()}, "Only outside this radius: a cylinder with a round hole along its axis."}}};
+    static const Table circle = {"region.circle",
+                                 "`circle`",
+                                 "Circle of a plane scene.",
+                                 {{"center", {vector(dimension::length)}, "Its centre.", "[0, 0, 0]"},
+                                  size("radius", "Its radius."),
+                                  {"hole", {length().positive()}, "Only outside this radius: a ring."}}};
     return {
         {"box", {table(box)}, "Only inside this box."},
         {"ball", {table(ball)}, "Only inside this ball."},
         {"cylinder", {table(cylinder)}, "Only inside this cylinder or cone."},
+        {"circle", {table(circle)}, "Only inside this circle, in a plane scene."},
         {"inside",
          {text()},
          "Only inside the wall of this name: a finite cylinder or cone, a sphere, or an infinite "
@@ -172,6 +184,13 @@ std::vector<Key> region_keys() {
          "",
          false,
          "\"barrel\""},
+        {"outside",
+         {text()},
+         "Only outside the wall of this name: a cylinder of one radius, a sphere or a circle.",
+         "",
+         "",
+         false,
+         "\"axle\""},
         {"above", axis_bound_forms(), "Only above these coordinates.", "", "", false, "{ z = \"2 m\" }"},
         {"below", axis_bound_forms(), "Only below these coordinates.", "", "", false, "{ z = \"3 m\" }"},
     };
@@ -196,7 +215,8 @@ const Table& fill_table() {
         out.title = "Fills";
         out.doc =
             "How grains get into the scene. One of `lattice`, `blocks`, `random` and `file` says how they are placed, "
-            "the region keys (`box`, `ball`, `cylinder`, `inside`, `above`, `below`: all that are given must hold) "
+            "the region keys (`box`, `ball`, `cylinder`, `circle`, `inside`, `outside`, `above`, `below`: all that are "
+            "given must hold) "
             "where. Grains lie wholly inside their region and never overlap grains of earlier fills.";
         out.keys = {
             {"material",
@@ -241,7 +261,7 @@ const Table& fill_table() {
              {number(dimension::velocity).not_negative()},
              "Standard deviation of each component of a random velocity that is added.",
              "0"},
-            {"spin", {vector(dimension::angular_velocity).rate()}, "Spin of the grains.", "[0, 0, 0]"},
+            {"spin", {vector(dimension::angular_velocity).rate().turn()}, "Spin of the grains.", "[0, 0, 0]"},
             {"hold_rotation", {boolean()}, "Whether the grains keep their spin whatever turns them.", "false"},
             {"hold_position", {boolean()}, "Whether the grains keep their velocity whatever pushes them.", "false"},
             {"seed", {integer(0)}, "Seed of this fill.", "", "from the scene's seed and the place of the entry"},

@@ -8,12 +8,12 @@ namespace {
 namespace dimension = base::dimension;
 
 Key axis_key(const std::string& doc) {
-    return {"axis", {vector(dimension::none)}, doc, "[0, 0, 1]"};
+    return {"axis", {vector(dimension::none).direction()}, doc, "[0, 0, 1]"};
 }
 
 Key direction_key(const std::string& name, const std::string& doc, const std::string& fallback,
                   const std::string& absent = "") {
-    return {name, {choice({"x", "y", "z"}), vector(dimension::none)}, doc, fallback, absent};
+    return {name, {choice({"x", "y", "z"}), vector(dimension::none).direction()}, doc, fallback, absent};
 }
 
 Key after_key() {

@@ -228,6 +228,10 @@ const Table& scene_table() {
              "How contacts are resolved: soft spheres, hard spheres with predicted collisions, or time-stepped hard "
              "spheres.",
              "\"soft\""},
+            {"dimensions",
+             {integer(2).between(2, 3)},
+             "2 makes a plane scene: discs in x and y, see [two_dimensions.md](two_dimensions.md).",
+             "3"},
             {"flight",
              {choice({"drift", "ballistic"})},
              "For `engine = \"hard\"`: `drift` kicks velocities by gravity between drifts of one step (HSDEM), "

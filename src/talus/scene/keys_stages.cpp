@@ -58,7 +58,7 @@ const Table& set_velocity_table() {
                      "`set_velocity`",
                      "Velocity, spin or both of the grains in a region.",
                      {{"velocity", {vector(dimension::velocity)}, "New velocity.", "", "unchanged"},
-                      {"spin", {vector(dimension::angular_velocity).rate()}, "New spin.", "", "unchanged"},
+                      {"spin", {vector(dimension::angular_velocity).rate().turn()}, "New spin.", "", "unchanged"},
                       {"add", {boolean()}, "Add to the present values in place of replacing them.", "false"}}});
     return table;
 }

@@ -18,7 +18,7 @@ Key needed_place(const std::string& name, const std::string& doc, const std::str
     return {name, {vector(dimension::length)}, doc, "", "", true, example};
 }
 Key direction(const std::string& name, const std::string& doc) {
-    return {name, {vector(dimension::none)}, doc, "[0, 0, 1]"};
+    return {name, {vector(dimension::none).direction()}, doc, "[0, 0, 1]"};
 }
 Key size(const std::string& name, const std::string& doc, const std::string& example) {
     return {name, {number(dimension::length).positive()}, doc, "", "", true, example};
@@ -50,7 +50,8 @@ std::vector<ShapeKeys> shape_kinds() {
     cylinder.push_back({"point",
                         {vector(dimension::length)},
                         "A point on the axis of an infinite cylinder, in place of `from` and `to`."});
-    cylinder.push_back({"axis", {vector(dimension::none)}, "Direction of the axis of an infinite cylinder."});
+    cylinder.push_back(
+        {"axis", {vector(dimension::none).direction()}, "Direction of the axis of an infinite cylinder."});
     return {
         {"plane", "Infinite plane.", {place("point", "A point of the plane."), direction("normal", "Its normal.")}},
         {"disk",
@@ -81,6 +82,9 @@ std::vector<ShapeKeys> shape_kinds() {
         {"sphere",
          "Spherical shell: a cavity from inside, a ball from outside.",
          {place("center", "Its centre."), size("radius", "Its radius.", "\"10 cm\"")}},
+        {"circle",
+         "Circle of a plane scene: a cylinder along z.",
+         {place("center", "Its centre."), size("radius", "Its radius.", "\"10 cm\"")}},
         {"ring",
          "Circle of thin wire.",
          {place("center", "Its centre."), direction("normal", "Normal of its plane."),
@@ -89,7 +93,7 @@ std::vector<ShapeKeys> shape_kinds() {
          "Infinite straight wire.",
          {place("point", "A point of the line."), direction("axis", "Its direction.")}},
         {"segment",
-         "Straight wire between two points.",
+         "Straight wire between two points; in a plane scene a straight wall.",
          {needed_place("from", "One end.", "[0, 0, 0]"), needed_place("to", "The other end.", "[0, 0, \"1 m\"]")}},
         {"point", "A single point.", {place("at", "Where it is.")}},
     };
@@ -140,7 +144,7 @@ const Table& keyframe_table() {
           "\"1 s\""},
          {"displacement", {vector(dimension::length)}, "Shift from where the wall was put.", origin},
          {"rotation",
-          {vector(dimension::none)},
+          {vector(dimension::none).turn()},
           "Rotation vector about the wall's own origin: along the axis, as long as the angle.",
           origin,
           "",
@@ -196,10 +200,10 @@ const Table& motion_table() {
         "Steady turning about an axis that goes along with the wall's translations.",
         {{"rate", {number(dimension::angular_velocity).rate()}, "How fast it turns.", "", "", true, "\"33 rpm\""},
          {"axis",
-          {vector(dimension::none)},
+          {vector(dimension::none).direction()},
           "Direction of the axis.",
           "",
-          "the wall's own axis or normal, as it is when the spin starts"},
+          "the wall's own axis or normal, as it is when the spin starts; z in a plane scene"},
          {"through",
           {vector(dimension::length)},
           "A point on the axis.",

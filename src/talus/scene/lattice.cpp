@@ -21,6 +21,11 @@ UnitCell unit_cell(Lattice lattice, double distance) {
             const double c = std::sqrt(8.0 / 3.0) * d;  // two planes
             return {{d, b, c}, {{0, 0, 0}, {d / 2, b / 2, 0}, {d / 2, b / 6, c / 2}, {0, b * (2.0 / 3.0), c / 2}}};
         }
+        case Lattice::hexagonal: {
+            const double b = std::sqrt(3.0) * d;  // two rows
+            return {{d, b, d}, {{0, 0, 0}, {d / 2, b / 2, 0}}};
+        }
+        case Lattice::square:
         case Lattice::cubic:
             break;
     }

@@ -19,7 +19,8 @@ struct UnitCell {
 };
 
 /// The cell of a lattice whose nearest neighbours are `distance` (m) apart. Layers of the close-packed planes of hcp
-/// lie across z; fcc and cubic have their cube axes along x, y, z.
+/// lie across z; fcc and cubic have their cube axes along x, y, z. The plane ones have rows along x and repeat along z,
+/// where a plane box sees one layer.
 UnitCell unit_cell(Lattice lattice, double distance);
 
 /// All sites inside `box` of the crystal with a cell corner at `origin`, turned by `rotation`; by rows along x, then y,

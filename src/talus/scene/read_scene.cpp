@@ -1,4 +1,5 @@
 // TOML text to checked values: parse, override, hold the list of keys against it.
+#include <optional>
 #include <sstream>
 
 #include "talus/scene/overrides.h"
@@ -27,7 +28,8 @@ Value read_scene(std::string_view toml, const std::string& file, const std::vect
         out << toml::toml_formatter{parsed} << "\n";
         applied = out.str();
     }
-    return Reader(file, diagnostics).table(parsed, scene_table(), "");
+    const std::optional<std::int64_t> dimensions = parsed["dimensions"].value<std::int64_t>();
+    return Reader(file, dimensions == 2 ? 2 : 3, diagnostics).table(parsed, scene_table(), "");
 }
 
 }  // namespace talus::scene

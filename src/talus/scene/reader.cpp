@@ -24,14 +24,6 @@ const Form* pick(const std::vector<Form>& forms, Kind kind) {
     return nullptr;
 }
 
-std::string describe(const std::vector<Form>& forms) {
-    std::vector<std::string> parts;
-    for (const Form& form : forms) {
-        parts.push_back(form.describe());
-    }
-    return fmt::format("{}", fmt::join(parts, ", or "));
-}
-
 std::string type_name(const toml::node& node) {
     switch (node.type()) {
         case toml::node_type::table:
@@ -56,6 +48,14 @@ std::string join(const std::string& path, const std::string& name) {
 
 }  // namespace
 
+std::string Reader::describe(const std::vector<Form>& forms) const {
+    std::vector<std::string> parts;
+    for (const Form& form : forms) {
+        parts.push_back(form.describe(dimensions_));
+    }
+    return fmt::format("{}", fmt::join(parts, ", or "));
+}
+
 Value Reader::start(const toml::node& node, const std::string& path) const {
     Value out;
     out.key = path;
@@ -75,7 +75,7 @@ void Reader::fault(Value& value, std::string message, std::string expected, std:
 
 bool Reader::check_range(double number, const Form& form, Value& value) {
     if (!std::isfinite(number)) {
-        fault(value, "is not a finite number", form.describe());
+        fault(value, "is not a finite number", form.describe(dimensions_));
         return false;
     }
     if (number > form.low && number <= form.high) {
@@ -85,17 +85,21 @@ bool Reader::check_range(double number, const Form& form, Value& value) {
         return true;
     }
     if (form.low == 0 && std::isinf(form.high)) {
-        fault(value, form.low_open ? "must be positive" : "must not be negative", form.describe());
+        fault(value, form.low_open ? "must be positive" : "must not be negative", form.describe(dimensions_));
     } else {
         const std::string high = std::isinf(form.high) ? "" : fmt::format(" and at most {}", form.high);
         fault(value, fmt::format("must be {} {}{}", form.low_open ? "above" : "at least", form.low, high),
-              form.describe());
+              form.describe(dimensions_));
     }
     return false;
 }
 
 Value Reader::value(const toml::node& node, const std::vector<Form>& forms, const std::string& path) {
     Value out = start(node, path);
+    const Form* turning = dimensions_ == 2 ? pick(forms, Kind::vector) : nullptr;
+    if (turning != nullptr && turning->planar == Form::Planar::turn && (node.is_number() || node.is_string())) {
+        return turn(node, *turning, path);
+    }
     if (const toml::table* sub = node.as_table()) {
         if (const Form* form = pick(forms, Kind::table)) {
             return table(*sub, *form->table, path);
@@ -132,7 +136,7 @@ Value Reader::numeric(const toml::node& node, const std::vector<Form>& forms, co
     const double number = *node.value<double>();
     if (const Form* form = pick(forms, Kind::integer)) {
         if (!node.is_integer()) {
-            fault(out, "is not a whole number", form->describe());
+            fault(out, "is not a whole number", form->describe(dimensions_));
         } else if (check_range(number, *form, out)) {
             out.kind = Value::Kind::integer;
             out.integer = node.as_integer()->get();
@@ -218,10 +222,36 @@ Value Reader::array(const toml::array& node, const std::vector<Form>& forms, con
     return form != nullptr ? vector(node, *form, path) : list(node, *pick(forms, Kind::list), path);
 }
 
+/// In the plane everything turns about z: one number says it.
+Value Reader::turn(const toml::node& node, const Form& form, const std::string& path) {
+    Form component = form;
+    component.kind = Kind::number;
+    Value out = value(node, {component}, path);
+    if (out.kind == Value::Kind::number) {
+        out.kind = Value::Kind::vector;
+        out.vector = {0, 0, out.number};
+    }
+    return out;
+}
+
+/// A vector of three numbers in a plane scene: what does not belong there must be zero.
+void Reader::check_plane(const toml::array& node, const Form& form, Value& out) {
+    if (dimensions_ != 2 || node.size() != 3 || form.planar == Form::Planar::direction) {
+        return;
+    }
+    const bool turns = form.planar == Form::Planar::turn;
+    const bool leaves = turns ? out.vector.x != 0 || out.vector.y != 0 : out.vector.z != 0;
+    if (leaves && !(form.words.size() == 1 && std::isnan(out.vector.z))) {
+        fault(out, turns ? "turns about x or y, out of the plane" : "has a part along z, out of the plane",
+              form.describe(2) + ": the scene has two dimensions");
+    }
+}
+
 Value Reader::vector(const toml::array& node, const Form& form, const std::string& path) {
     Value out = start(node, path);
-    if (node.size() != 3) {
-        fault(out, fmt::format("has {} entries", node.size()), form.describe());
+    const bool two = dimensions_ == 2 && form.planar != Form::Planar::turn && node.size() == 2;
+    if (node.size() != 3 && !two) {
+        fault(out, fmt::format("has {} entries", node.size()), form.describe(dimensions_));
         return out;
     }
     Form component = form;
@@ -230,10 +260,13 @@ Value Reader::vector(const toml::array& node, const Form& form, const std::strin
     if (!form.words.empty()) {
         forms.push_back(choice(form.words));
     }
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < static_cast<int>(node.size()); ++i) {
         const Value entry = value(node[static_cast<std::size_t>(i)], forms, fmt::format("{}[{}]", path, i));
         out.complete = out.complete && entry.complete;
         out.vector[i] = entry.kind == Value::Kind::text ? std::numeric_limits<double>::quiet_NaN() : entry.number;
+    }
+    if (out.complete) {
+        check_plane(node, form, out);
     }
     out.kind = out.complete ? Value::Kind::vector : Value::Kind::faulty;
     return out;
@@ -242,7 +275,8 @@ Value Reader::vector(const toml::array& node, const Form& form, const std::strin
 Value Reader::list(const toml::array& node, const Form& form, const std::string& path) {
     Value out = start(node, path);
     if (node.size() < form.least || node.size() > form.most) {
-        fault(out, fmt::format("has {} {}", node.size(), node.size() == 1 ? "entry" : "entries"), form.describe());
+        fault(out, fmt::format("has {} {}", node.size(), node.size() == 1 ? "entry" : "entries"),
+              form.describe(dimensions_));
         return out;
     }
     for (std::size_t i = 0; i < node.size(); ++i) {

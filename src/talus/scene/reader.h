@@ -16,7 +16,9 @@ inline constexpr std::string_view override_mark = "--set ";
 
 class Reader {
 public:
-    Reader(std::string file, base::Diagnostics& diagnostics) : file_(std::move(file)), diagnostics_(diagnostics) {}
+    /// `dimensions` of the scene: vectors of a plane one have two numbers.
+    Reader(std::string file, int dimensions, base::Diagnostics& diagnostics)
+        : file_(std::move(file)), dimensions_(dimensions), diagnostics_(diagnostics) {}
 
     Value table(const toml::table& node, const Table& keys, const std::string& path);
 
@@ -26,6 +28,9 @@ private:
     Value string(const toml::node& node, const std::vector<Form>& forms, const std::string& path);
     Value array(const toml::array& node, const std::vector<Form>& forms, const std::string& path);
     Value vector(const toml::array& node, const Form& form, const std::string& path);
+    Value turn(const toml::node& node, const Form& form, const std::string& path);
+    void check_plane(const toml::array& node, const Form& form, Value& out);
+    std::string describe(const std::vector<Form>& forms) const;
     Value list(const toml::array& node, const Form& form, const std::string& path);
     Value named(const toml::table& node, const Form& form, const std::string& path);
     void unit_text(const std::string& text, const Form& form, const std::vector<Form>& forms, Value& out);
@@ -38,6 +43,7 @@ private:
     bool check_range(double number, const Form& form, Value& value);
 
     std::string file_;
+    int dimensions_;
     base::Diagnostics& diagnostics_;
 };
 

@@ -71,7 +71,8 @@ A complete small scene:
   Products are written with a space, `*` or `·`, quotients with `/`, powers as `cm3` or `cm^3`. Units: m, g, s, N, Pa, J,
   W, Hz, bar and rad with the prefixes p n u (µ) m c d k M G T; also t, l, min, h, d, deg (°), rev, rpm, %, and g0 =
   9.80665 m/s2. The dimension is checked: a length where a time belongs is an error.
-- **Vectors** are three numbers, each with a unit if wanted: `[0, 0, "-1 g0"]`.
+- **Vectors** are three numbers, each with a unit if wanted: `[0, 0, "-1 g0"]`. With `dimensions = 2` they are two, and
+  what turns about z is one number ([two_dimensions.md](two_dimensions.md)).
 - Angles are in radians unless a unit says otherwise. Where cycles are wanted (`frequency`), Hz, rev/s and rpm all work;
   where a turning rate is wanted (`rate`, `spin`), Hz is refused because it would leave a factor of 2 pi open.
 - NaN and infinity are refused everywhere.

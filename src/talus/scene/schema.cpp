@@ -80,7 +80,12 @@ Json form_schema(const Form& form) {
             if (!form.words.empty()) {
                 forms.push_back(choice(form.words));
             }
-            return {{"type", "array"}, {"items", any_of(forms)}, {"minItems", 3}, {"maxItems", 3}};
+            // Plane scenes have two numbers, and one about z.
+            const Json array = {{"type", "array"}, {"items", any_of(forms)}, {"minItems", 2}, {"maxItems", 3}};
+            if (form.planar != Form::Planar::turn) {
+                return array;
+            }
+            return {{"anyOf", Json::array({array, number_schema(component), text_number_schema()})}};
         }
         case Form::Kind::list: {
             Json out = {{"type", "array"}, {"items", any_of(form.element)}};

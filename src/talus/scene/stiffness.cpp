@@ -14,8 +14,8 @@ double solve_stiffness(const laws::LawInfo& law, const std::string& key, laws::P
                        const laws::ParameterValues& multiples, const StiffnessHelper& helper, const GrainScales& grains,
                        double gravity) {
     const double wanted = helper.overlap * grains.smallest_radius;
-    const double largest = grains.largest_radius;
-    const double force = solid_fraction * grains.largest_density * gravity * helper.depth * largest * largest;
+    const double force =
+        solid_fraction * grains.largest_density * gravity * helper.depth * grains.largest_radius * grains.bearing_width;
     if (!(grains.smallest_radius > 0) || (helper.depth > 0 && !(force > 0))) {
         return 0;
     }

@@ -15,6 +15,7 @@ struct GrainScales {
     double smallest_radius = 0;  // m
     double largest_radius = 0;   // m
     double mean_radius = 0;      // m
+    double bearing_width = 0;    // m, times the largest radius: the area that carries what lies above, SSDEM Eq. 5
     double largest_density = 0;  // kg/m3
 };
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
+#include "talus/model/solid.h"
 #include "talus/scene/build.h"
 
 namespace talus::scene {
@@ -80,7 +80,7 @@ public:
             const double radius = smallest_radius(fill.sizes);
             for (const std::int32_t material : fill.materials) {
                 const double density = system.materials.list[static_cast<std::size_t>(material)].density;
-                const double mass = 4.0 / 3.0 * std::numbers::pi * radius * radius * radius * density;
+                const double mass = model::solid_volume(system.domain.dimensions, radius) * density;
                 smallest_[static_cast<std::size_t>(material)].add(mass, radius);
                 smallest_[static_cast<std::size_t>(material)].add(mass, radius);
             }
