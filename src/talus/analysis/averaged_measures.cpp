@@ -235,6 +235,7 @@ std::unique_ptr<Measure> make_averaged_measure(const model::MeasureSpec& spec, c
         case model::MeasureKind::discharge:
         case model::MeasureKind::profile:
         case model::MeasureKind::displacement:
+        case model::MeasureKind::radial:
             break;
     }
     throw base::InputError("measure \"" + spec.name + "\" is not an average of a row of numbers");

@@ -9,6 +9,7 @@
 #include "talus/analysis/discharge.h"
 #include "talus/analysis/displacement.h"
 #include "talus/analysis/profile.h"
+#include "talus/analysis/radial_profile.h"
 
 namespace talus::analysis {
 
@@ -111,6 +112,8 @@ std::string_view kind_name(model::MeasureKind kind) {
             return "velocity_distribution";
         case model::MeasureKind::displacement:
             return "displacement";
+        case model::MeasureKind::radial:
+            return "radial";
     }
     return "";
 }
@@ -123,6 +126,8 @@ std::unique_ptr<Measure> make_measure(const model::MeasureSpec& spec, const mode
             return std::make_unique<Profile>(spec, system.domain);
         case model::MeasureKind::displacement:
             return std::make_unique<Displacement>(spec);
+        case model::MeasureKind::radial:
+            return std::make_unique<RadialProfile>(spec, system.domain);
         default:
             return make_averaged_measure(spec, system);
     }

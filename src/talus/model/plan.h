@@ -98,6 +98,7 @@ enum class MeasureKind {
     surface_slope,          // angle of a free surface
     velocity_distribution,  // velocities against Maxwell's
     displacement,           // mean-square displacement and diffusion
+    radial,                 // turning, packing and stress in rings about an axis
 };
 
 /// One coordinate of a grid, divided into equal bins.
@@ -143,7 +144,7 @@ struct MeasureSpec {
     Region region;        // where it counts; all of space by default
     Vec3d axis{0, 0, 1};  // discharge: normal of the plane; height, scale_heights, surface_slope: upwards
     double offset = 0;    // m, plane at axis . x = offset: crossed against the axis (discharge), floor (scale_heights)
-    ProfileGrid grid{};   // profile
+    ProfileGrid grid{};   // profile, radial
     SurfaceSpec surface{};      // surface_slope
     HistogramSpec histogram{};  // velocity_distribution
     double interval = 0;        // s between samples; 0: the series interval

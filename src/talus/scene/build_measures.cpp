@@ -14,7 +14,7 @@ namespace {
 
 using model::MeasureKind;
 
-constexpr std::array<std::pair<const char*, MeasureKind>, 12> kinds = {
+constexpr std::array<std::pair<const char*, MeasureKind>, 13> kinds = {
     {{"discharge", MeasureKind::discharge},
      {"coordination", MeasureKind::coordination},
      {"packing", MeasureKind::packing},
@@ -26,7 +26,8 @@ constexpr std::array<std::pair<const char*, MeasureKind>, 12> kinds = {
      {"scale_heights", MeasureKind::scale_heights},
      {"surface_slope", MeasureKind::surface_slope},
      {"velocity_distribution", MeasureKind::velocity_distribution},
-     {"displacement", MeasureKind::displacement}}};
+     {"displacement", MeasureKind::displacement},
+     {"radial", MeasureKind::radial}}};
 
 /// The plane that `below` or `above` names, crossed against the axis.
 void read_plane(const Build& build, const Value& keys, model::MeasureSpec& spec) {
@@ -123,6 +124,36 @@ void read_histogram(const Build& build, const Value& keys, model::HistogramSpec&
     histogram.reach = keys.number_or("reach", histogram.reach);
 }
 
+/// Rings about an axis, wherever grains are between them.
+void read_rings_about(const Build& build, const Value& keys, model::ProfileGrid& grid) {
+    grid.kind = model::ProfileGrid::Kind::rings;
+    grid.origin = keys.vector_or("center", {});
+    grid.axis = direction(build, keys, "axis").value_or(Vec3d{0, 0, 1});
+    const std::int64_t bins = keys.integer_or("bins", 30);
+    if (bins > model::ProfileGrid::most_cells) {
+        build.fault(keys.at("bins"), fmt::format("{} rings are too many", bins),
+                    fmt::format("{} at most", model::ProfileGrid::most_cells));
+        return;
+    }
+    grid.along = {{keys.number_or("inner", 0), keys.number_or("outer", 1), static_cast<int>(bins)},
+                  {keys.number_or("low", 0), keys.number_or("high", 1), 1}};
+    if (!keys.complete) {
+        return;
+    }
+    if (!(grid.along[0].low < grid.along[0].high)) {
+        build.fault(keys, "has rings without width", "inner below outer");
+    }
+    if (build.scene.system.domain.planar()) {
+        for (const char* key : {"axis", "low", "high"}) {
+            if (keys.has(key)) {
+                build.fault(keys.at(key), "is for three dimensions", "no such key: rings lie in the plane");
+            }
+        }
+    } else if (!keys.has("low") || !keys.has("high") || !(grid.along[1].low < grid.along[1].high)) {
+        build.fault(keys, "does not say how long the rings are along the axis", "low and high, lengths (m)");
+    }
+}
+
 void read_kind(Build& build, const Value& keys, model::MeasureSpec& spec) {
     if (spec.kind == MeasureKind::discharge) {
         read_plane(build, keys, spec);
@@ -145,6 +176,10 @@ void read_kind(Build& build, const Value& keys, model::MeasureSpec& spec) {
     if (spec.kind == MeasureKind::scale_heights) {
         spec.axis = upwards(build, keys, "axis");
         spec.offset = keys.number_or("floor", 0);
+        return;
+    }
+    if (spec.kind == MeasureKind::radial) {
+        read_rings_about(build, keys, spec.grid);
         return;
     }
     spec.region = build_region(build, keys);
@@ -176,7 +211,7 @@ void check_stage(const Build& build, const Value& name) {
 }
 
 bool has_table(MeasureKind kind) {
-    return kind == MeasureKind::profile || kind == MeasureKind::velocity_distribution;
+    return kind == MeasureKind::profile || kind == MeasureKind::velocity_distribution || kind == MeasureKind::radial;
 }
 
 bool is_taken(const std::vector<model::MeasureSpec>& measures, const std::string& name) {

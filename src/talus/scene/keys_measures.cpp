@@ -133,6 +133,25 @@ const Table& measure_table() {
                      "Mean-square displacement since the first sample of the grains that were in the region then, and "
                      "their diffusion.",
                      {}});
+    static const Table radial = {
+        "measure.radial",
+        "`radial`",
+        "What turns about an axis, in rings: angular velocity as grains have it and as they have moved since the last "
+        "sample, packing, stress along and across the radius, averaged over time into a table; and the proxy stress of "
+        "AHS Eq. 4 (the trace of a grain's impulses times branch vectors, over time), beside the pressure. Engines "
+        "without lasting contacts count the impulses between two samples.",
+        {{"center", {vector(dimension::length)}, "A point of the axis.", "[0, 0, 0]"},
+         direction_key("axis", "Its direction, in three dimensions.", "\"z\""),
+         {"inner", {number(dimension::length).not_negative()}, "Where the first ring begins.", "0"},
+         {"outer", {number(dimension::length).positive()}, "Where the last ring ends.", "", "", true, "\"9 cm\""},
+         {"bins", {integer(1)}, "Number of rings.", "30"},
+         {"low",
+          {number(dimension::length)},
+          "Where rings begin along the axis, from `center`.",
+          "",
+          "needed in space"},
+         {"high", {number(dimension::length)}, "Where they end.", "", "needed in space"},
+         after_key()}};
     static const Table table = {
         "measure",
         "Measures",
@@ -149,6 +168,7 @@ const Table& measure_table() {
          measure_key("surface_slope", "Angle of a free surface.", surface_slope),
          measure_key("velocity_distribution", "Velocities against Maxwell's distribution.", velocity_distribution),
          measure_key("displacement", "Mean-square displacement and diffusion.", displacement),
+         measure_key("radial", "Turning, packing and stress in rings about an axis.", radial),
          {"name", {text()}, "Begins the names of its columns in the time series.", "", "the kind of measure"},
          {"interval",
           {number(dimension::time).not_negative()},
@@ -157,7 +177,7 @@ const Table& measure_table() {
          {"start", {number(dimension::time).not_negative()}, "Nothing is measured before this time.", "0"},
          {"stage", {text()}, "Only during the stage of this name.", "", "always"}},
         {{"discharge", "coordination", "packing", "height", "center_of_mass", "stress", "profile", "energies",
-          "scale_heights", "surface_slope", "velocity_distribution", "displacement"}}};
+          "scale_heights", "surface_slope", "velocity_distribution", "displacement", "radial"}}};
     return table;
 }
 

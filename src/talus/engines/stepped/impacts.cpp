@@ -82,10 +82,14 @@ void Engine::strike_pair(const Event& event, const Vec3d& d, const laws::ImpactP
     Record& rb = record_[event.b];
     const double distance = norm(d);
     const Vec3d normal = distance > 0 ? d / distance : Vec3d{1, 0, 0};
+    // They collide before they touch: levers that add up to their distance conserve angular momentum.
+    const double reach = distance / (ra.radius + rb.radius);
+    const double lever_a = ra.radius * reach;
+    const double lever_b = rb.radius * reach;
     laws::ImpactBody<double> a{ra.velocity, turning_[event.a].spin, ra.inverse_mass, turning_[event.a].inverse_inertia,
-                               ra.radius};
+                               lever_a};
     laws::ImpactBody<double> b{rb.velocity, turning_[event.b].spin, rb.inverse_mass, turning_[event.b].inverse_inertia,
-                               rb.radius};
+                               lever_b};
     const laws::Impact<double> result = laws::impact(normal, a, b, rule);
     if (ra.inverse_mass == 0 || rb.inverse_mass == 0) {
         // Whatever holds the one takes what the other loses.
@@ -93,7 +97,7 @@ void Engine::strike_pair(const Event& event, const Vec3d& d, const laws::ImpactP
         const Vec3d on_free = first ? -result.impulse : result.impulse;
         const std::uint32_t held = first ? event.a : event.b;
         const laws::ImpactBody<double>& holder = first ? a : b;
-        const Vec3d arm = normal * (first ? ra.radius : -rb.radius);
+        const Vec3d arm = normal * (first ? lever_a : -lever_b);
         const Vec3d surface = holder.velocity + cross(holder.spin, arm);
         mine.receipts.push_back(
             {system_.bodies.stuck_to[body_at_[held]], event.key, on_free, record_[held].position + arm, surface});
@@ -105,8 +109,8 @@ void Engine::strike_pair(const Event& event, const Vec3d& d, const laws::ImpactP
     turning_[event.a].spin = a.spin;
     turning_[event.b].spin = b.spin;
     book(result, mine);
-    add_virial(event.a, result.impulse, normal * -ra.radius);
-    add_virial(event.b, -result.impulse, normal * rb.radius);
+    add_virial(event.a, result.impulse, normal * -lever_a);
+    add_virial(event.b, -result.impulse, normal * lever_b);
     ++mine.collisions;
 }
 
@@ -126,14 +130,14 @@ void Engine::strike_wall(const Event& event, const laws::ImpactParams& rule, OfT
     const std::uint32_t w = wall_pairs_.wall[event.what];
     const Vec3d surface = system_.walls[w].pose.velocity_at(contact.point);
     laws::ImpactBody<double> a{record.velocity, turning_[event.a].spin, record.inverse_mass,
-                               turning_[event.a].inverse_inertia, record.radius};
+                               turning_[event.a].inverse_inertia, contact.distance};
     const laws::ImpactBody<double> b{surface, {}, 0, 0, 0};
     const laws::Impact<double> result = laws::impact(contact.normal, a, b, rule);
     laws::apply(result, 1.0, a);
     record.velocity = a.velocity;
     turning_[event.a].spin = a.spin;
     book(result, mine);
-    add_virial(event.a, result.impulse, contact.normal * -record.radius);
+    add_virial(event.a, result.impulse, contact.normal * -contact.distance);
     mine.receipts.push_back({static_cast<std::int32_t>(w), event.key, result.impulse, contact.point, surface});
     ++mine.wall_collisions;
 }
