@@ -20,8 +20,6 @@ constexpr double fewest_steps = 4;   // of a fast one, whose skin would otherwis
 constexpr double least_skin = 0.04;  // radii
 constexpr double largest_skin = 0.4;
 constexpr double wall_allowance = 0.2;  // mean radii, how far a wall may move between two lists
-/// radii: room for what moving grains apart adds to their way after it was last looked at.
-constexpr double correction_room = 0.01;
 
 }  // namespace
 
@@ -81,15 +79,6 @@ void Engine::rebuild() {
     share_[0] = 0;
     rebuild_ = false;
     ++rebuilds_;
-}
-
-bool Engine::is_spent(std::size_t place, double h) const {
-    const Record& record = record_[place];
-    const double room = static_cast<double>(skin_[place]) - 0.5 * correction_room * record.radius;
-    const double moved2 = norm2(record.position - reference_[place]);
-    const double next2 = norm2(record.velocity) * (h * h);
-    // (a + b)^2 <= 2 (a^2 + b^2): nearly always enough, and without roots.
-    return 2 * (moved2 + next2) > room * room && std::sqrt(moved2) + std::sqrt(next2) > room;
 }
 
 void Engine::list_walls() {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <thread>
@@ -67,11 +68,7 @@ public:
     template <class Act>
     void carry_out(std::size_t rank, const Act& act) {
         OfThread& mine = of_thread_[rank];
-        mine.order.resize(mine.events.size());
-        for (std::uint32_t k = 0; k < mine.order.size(); ++k) {
-            mine.order[k] = {mine.events[k].key, k};
-        }
-        std::sort(mine.order.begin(), mine.order.end());
+        sort(mine);
         for (const auto& [key, k] : mine.order) {
             Event& e = mine.events[k];
             if (of_thread_.size() > 1) {
@@ -95,7 +92,40 @@ private:
     struct alignas(64) OfThread {
         std::vector<Event> events;
         std::vector<std::pair<std::uint64_t, std::uint32_t>> order;  // by key
+        std::vector<std::uint32_t> start;                            // of buckets, for sorting
     };
+
+    /// Keys are mixed: buckets by their upper bits hold about one each, and little is left to put right.
+    static void sort(OfThread& mine) {
+        const std::size_t n = mine.events.size();
+        const int bits = static_cast<int>(std::bit_width(n));  // of the number of buckets
+        const auto bucket = [&](std::uint64_t key) { return static_cast<std::size_t>(key >> (64 - bits)); };
+        mine.order.resize(n);
+        if (n < 2) {
+            if (n == 1) {
+                mine.order[0] = {mine.events[0].key, 0};
+            }
+            return;
+        }
+        mine.start.assign((std::size_t{1} << bits) + 1, 0);
+        for (const Event& e : mine.events) {
+            ++mine.start[bucket(e.key) + 1];
+        }
+        for (std::size_t k = 1; k < mine.start.size(); ++k) {
+            mine.start[k] += mine.start[k - 1];
+        }
+        for (std::uint32_t k = 0; k < n; ++k) {
+            mine.order[mine.start[bucket(mine.events[k].key)]++] = {mine.events[k].key, k};
+        }
+        for (std::size_t k = 1; k < n; ++k) {
+            const auto moved = mine.order[k];
+            std::size_t to = k;
+            for (; to > 0 && moved < mine.order[to - 1]; --to) {
+                mine.order[to] = mine.order[to - 1];
+            }
+            mine.order[to] = moved;
+        }
+    }
 
     std::uint64_t put(std::uint32_t grain, std::uint64_t handle) {
         return std::atomic_ref(head_[grain]).exchange(handle, std::memory_order_acq_rel);
