@@ -15,7 +15,7 @@ std::string Diagnostic::text() const {
         }
         out += " ";
     }
-    out += severity == Severity::error ? "error: " : "warning: ";
+    out += severity == Severity::error ? "error: " : severity == Severity::warning ? "warning: " : "note: ";
     if (!key.empty()) {
         out += key + ": ";
     }
@@ -37,6 +37,10 @@ void Diagnostics::error(Location where, std::string key, std::string message, st
 
 void Diagnostics::warning(Location where, std::string key, std::string message) {
     list_.push_back({Diagnostic::Severity::warning, std::move(where), std::move(key), std::move(message), {}, {}});
+}
+
+void Diagnostics::note(Location where, std::string key, std::string message) {
+    list_.push_back({Diagnostic::Severity::note, std::move(where), std::move(key), std::move(message), {}, {}});
 }
 
 bool Diagnostics::has_errors() const {

@@ -15,7 +15,7 @@ struct Location {
 };
 
 struct Diagnostic {
-    enum class Severity { warning, error };
+    enum class Severity { note, warning, error };
     Severity severity = Severity::error;
     Location where;
     std::string key;         // full dotted key, "materials.grain.density"
@@ -32,6 +32,8 @@ public:
     void error(Location where, std::string key, std::string message, std::string expected = {},
                std::string suggestion = {});
     void warning(Location where, std::string key, std::string message);
+    /// Nothing wrong, but worth knowing.
+    void note(Location where, std::string key, std::string message);
     bool has_errors() const;
     const std::vector<Diagnostic>& list() const { return list_; }
     void append(const Diagnostics& other);

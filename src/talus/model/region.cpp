@@ -1,5 +1,6 @@
 #include "talus/model/region.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace talus::model {
@@ -49,6 +50,61 @@ bool holds(const Outside& part, const Vec3d& p, double radius) {
     return part.distance(p) >= radius;
 }
 
+// The nearest place of a sphere inside each part.
+
+Vec3d moved_into(const HalfSpace& part, const Vec3d& p, double radius) {
+    const double length = norm(part.normal);
+    const double missing = radius + (part.offset - dot(part.normal, p)) / length;
+    return missing > 0 ? p + part.normal * (missing / length) : p;
+}
+
+Vec3d moved_into(const Box& part, Vec3d p, double radius) {
+    for (int i = 0; i < 3; ++i) {
+        const double low = part.low[i] + radius;
+        const double high = part.high[i] - radius;
+        p[i] = low > high ? 0.5 * (low + high) : std::clamp(p[i], low, high);
+    }
+    return p;
+}
+
+Vec3d moved_into(const Ball& part, const Vec3d& p, double radius) {
+    const Vec3d arm = p - part.center;
+    const double distance = norm(arm);
+    const double most = std::max(0.0, part.radius - radius);
+    return distance > most ? part.center + arm * (most / distance) : p;
+}
+
+Vec3d moved_into(const Frustum& part, Vec3d p, double radius) {
+    const double length = norm(part.to - part.from);
+    const Vec3d along = (part.to - part.from) / length;
+    const double z = dot(p - part.from, along);
+    const double low = std::min(radius, 0.5 * length);
+    p += along * (std::clamp(z, low, length - low) - z);
+    const double height = dot(p - part.from, along);
+    const Vec3d out = p - part.from - along * height;
+    const double rho = norm(out);
+    const double slope = (part.radius_to - part.radius_from) / length;
+    const double most = part.radius_from + slope * height - radius * std::sqrt(1 + slope * slope);
+    return rho > most && rho > 0 ? p + out * (std::max(0.0, most) / rho - 1) : p;
+}
+
+Vec3d moved_into(const Outside& part, const Vec3d& p, double radius) {
+    const double missing = radius - part.distance(p);
+    if (missing <= 0) {
+        return p;
+    }
+    const Vec3d arm = p - part.center;
+    const double z = dot(arm, part.axis);
+    const Vec3d out = arm - z * part.axis;
+    const double rho = norm(out);
+    const double beyond_end = (z < 0 ? -z : z) - part.half_length;
+    const Vec3d side = rho > 0 ? out / rho : Vec3d{1, 0, 0};
+    if (beyond_end > rho - part.radius) {  // over an end
+        return p + part.axis * (z < 0 ? -missing : missing);
+    }
+    return p + side * missing;
+}
+
 }  // namespace
 
 double Outside::distance(const Vec3d& point) const {
@@ -64,6 +120,13 @@ double Outside::distance(const Vec3d& point) const {
 
 bool Region::contains(const Vec3d& point) const {
     return contains(point, 0);
+}
+
+Vec3d Region::confined(Vec3d center, double radius) const {
+    for (const RegionPart& part : parts) {
+        center = std::visit([&](const auto& p) { return moved_into(p, center, radius); }, part);
+    }
+    return center;
 }
 
 bool Region::contains(const Vec3d& center, double radius) const {

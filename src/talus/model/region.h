@@ -47,6 +47,9 @@ struct Region {
     bool contains(const Vec3d& point) const;
     /// Whether a whole sphere lies inside.
     bool contains(const Vec3d& center, double radius) const;
+    /// Where a sphere is moved to that lies inside each part in turn by the shortest way; later parts may move it out
+    /// of earlier ones again.
+    Vec3d confined(Vec3d center, double radius) const;
 };
 
 }  // namespace talus::model

@@ -11,6 +11,7 @@ namespace talus::scene {
 namespace {
 
 constexpr std::uint64_t seed_stream = 0x66696c6c;  // "fill"
+constexpr double most_hard_overlap = 1e-9;         // radii
 
 void check_order(const Build& build, const Value& keys, double low, double high) {
     if (keys.complete && !(low < high)) {
@@ -108,6 +109,14 @@ Placement placement(const Build& build, const Value& entry) {
         }
         return FileFill{full.string()};
     }
+    if (const Value* keys = entry.find("pack")) {
+        const bool here = keys->has("fraction");
+        if (entry.complete && here == (entry.has("count") || entry.has("fraction"))) {
+            build.fault(*keys, here ? "says twice how many grains" : "does not say how many grains",
+                        "fraction in pack, or count or fraction in the same fill");
+        }
+        return PackFill{keys->integer_or("sweeps", 4000)};
+    }
     RandomFill random;
     if (const Value* keys = entry.find("random")) {
         random = {keys->number_or("gap", 0), keys->integer_or("attempts", 2000)};
@@ -124,8 +133,8 @@ void check_needs(const Build& build, const Value& entry, const FillSpec& spec) {
         build.fault(file ? entry.at("radius") : entry, file ? "the file gives the radii" : "needs the key \"radius\"",
                     file ? "no radius" : "a length (m), or a distribution");
     }
-    if (entry.complete && entry.has("fraction") && !entry.has("random")) {
-        build.fault(entry.at("fraction"), "is for random fills only", "count, or random = {}");
+    if (entry.complete && entry.has("fraction") && !entry.has("random") && !entry.has("pack")) {
+        build.fault(entry.at("fraction"), "is for random fills and packs only", "count, or random = {}");
     }
     for (const std::int32_t index : spec.materials) {
         if (index < 0 || file) {
@@ -181,6 +190,9 @@ FillSpec build_fill(Build& build, const Value& entry, std::uint64_t place) {
     if (entry.find("fraction") != nullptr) {
         spec.fraction = entry.number_or("fraction", 0);
     }
+    if (const Value* pack = entry.find("pack"); pack != nullptr && pack->find("fraction") != nullptr) {
+        spec.fraction = pack->number_or("fraction", 0);
+    }
     spec.velocity = entry.vector_or("velocity", {});
     spec.velocity_spread = entry.number_or("velocity_spread", 0);
     spec.spin = entry.vector_or("spin", {});
@@ -206,7 +218,14 @@ void build_fills(Build& build) {
 
 void carry_out_fills(Build& build) {
     for (const FillSpec& spec : build.fills) {
-        append_fill(spec, build.scene.system, build.diagnostics);
+        const double overlap = append_fill(spec, build.scene.system, build.diagnostics);
+        if (overlap > most_hard_overlap && build.scene.engine == "hard") {
+            build.diagnostics.error(spec.where, spec.key,
+                                    fmt::format("the pack is left with overlaps of {:.3g} radii, in which hard grains "
+                                                "cannot start",
+                                                overlap),
+                                    "a smaller fraction, more sweeps, or another engine");
+        }
     }
     const model::Bodies& bodies = build.scene.system.bodies;
     if (bodies.size() == 0 && !build.diagnostics.has_errors()) {

@@ -109,7 +109,7 @@ void add_particles(Build& build, const Value& keys, model::Stage& stage) {
     if (keys.has("file")) {
         build.fault(keys.at("file"),
                     "grains of a stage cannot come from a file, which may be gone when a run is resumed",
-                    "lattice, blocks or random");
+                    "lattice, blocks, random or pack");
     }
     std::vector<FillSpec>& fills = build.scene.stage_fills;
     stage.actions.emplace_back(model::AddParticles{fills.size()});

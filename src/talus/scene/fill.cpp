@@ -51,6 +51,12 @@ void check_placement(const RandomFill& how, const auto& fault) {
     }
 }
 
+void check_placement(const PackFill& how, const auto& fault) {
+    if (how.sweeps < 1) {
+        fault(fmt::format("sweeps must be 1 or more, not {}", how.sweeps));
+    }
+}
+
 void check_placement(const FileFill&, const auto&) {}
 
 /// Reports every fault of the entry itself.
@@ -69,15 +75,16 @@ bool is_sound(const FillSpec& spec, const model::System& system, base::Diagnosti
     if (spec.count && *spec.count < 0) {
         fault(fmt::format("count must not be negative, not {}", *spec.count));
     }
-    const bool random = std::holds_alternative<RandomFill>(spec.placement);
+    const bool random =
+        std::holds_alternative<RandomFill>(spec.placement) || std::holds_alternative<PackFill>(spec.placement);
     if (spec.fraction && !(*spec.fraction > 0 && *spec.fraction < 1)) {
         fault(fmt::format("fraction must lie between 0 and 1, not {}", *spec.fraction));
     }
     if (spec.fraction && (spec.count || !random)) {
-        fault("fraction is for random fills, in place of count");
+        fault("fraction is for random fills and packs, in place of count");
     }
     if (random && !spec.count && !spec.fraction) {
-        fault("a random fill needs count or fraction");
+        fault("a random fill or a pack needs count or fraction");
     }
     if (!std::isfinite(norm2(spec.velocity)) || !std::isfinite(norm2(spec.spin))) {
         fault("velocity and spin must be finite");
@@ -136,6 +143,8 @@ Placed place(const FillSpec& spec, const model::System& system, base::Diagnostic
         placed = place_lattice(spec, *lattice, space, up, diagnostics);
     } else if (const auto* blocks = std::get_if<BlockFill>(&spec.placement)) {
         placed = place_blocks(spec, *blocks, space, up, diagnostics);
+    } else if (const auto* pack = std::get_if<PackFill>(&spec.placement)) {
+        placed = place_pack(spec, *pack, space, diagnostics);
     }
     return placed;
 }
@@ -267,11 +276,25 @@ void append(const FillSpec& spec, const std::vector<Grain>& grains, model::Syste
     }
 }
 
+void tell_of_pack(const FillSpec& spec, const Placed& placed, base::Diagnostics& diagnostics) {
+    const Packed& pack = *placed.pack;
+    const Relaxed& relaxed = pack.relaxed;
+    diagnostics.note(spec.where, spec.key,
+                     fmt::format("packed {} grains to a solid fraction of {:.4f} in {} sweeps", placed.grains.size(),
+                                 pack.fraction, relaxed.sweeps));
+    if (relaxed.overlaps > 0) {
+        diagnostics.warning(spec.where, spec.key,
+                            fmt::format("{} pairs of the pack still overlap, by {:.3g} radii at most and {:.3g} in "
+                                        "the mean: it is as dense as it can be at random, or denser",
+                                        relaxed.overlaps, relaxed.largest, relaxed.mean));
+    }
+}
+
 }  // namespace
 
-void append_fill(const FillSpec& spec, model::System& system, base::Diagnostics& diagnostics) {
+double append_fill(const FillSpec& spec, model::System& system, base::Diagnostics& diagnostics) {
     if (!is_sound(spec, system, diagnostics)) {
-        return;
+        return 0;
     }
     base::Diagnostics found;
     Placed placed;
@@ -298,11 +321,15 @@ void append_fill(const FillSpec& spec, model::System& system, base::Diagnostics&
         found.warning(spec.where, spec.key,
                       fmt::format("{} grains were left out that would touch a wall", placed.on_wall));
     }
+    if (placed.pack && !found.has_errors()) {
+        tell_of_pack(spec, placed, found);
+    }
     diagnostics.append(found);
     if (!found.has_errors()) {
         sort_in_space(placed.grains);
         append(spec, placed.grains, system);
     }
+    return placed.pack ? placed.pack->relaxed.largest : 0;
 }
 
 }  // namespace talus::scene

@@ -76,6 +76,12 @@ struct RandomFill {
     std::int64_t attempts = 2000;  // per grain
 };
 
+/// A dense random pack: places drawn at random, then overlaps relaxed by moving grains apart. Beyond random close
+/// packing some overlap remains, which is told in a warning; the fraction reached is told in a note.
+struct PackFill {
+    std::int64_t sweeps = 4000;  // at most
+};
+
 /// Grains listed in a file: CSV with a header (x, y, z, radius [, vx, vy, vz, wx, wy, wz, density]), a LAMMPS data file
 /// (atom_style sphere), or a Talus HDF5 frame or checkpoint (the format is told by the ending: .csv, .data/.lmp, .h5).
 /// The fill's velocity and spin are added to the file's; grains outside region or domain are left out with a warning.
@@ -83,16 +89,16 @@ struct FileFill {
     std::string path;  // as resolved against the scene's folder
 };
 
-using Placement = std::variant<LatticeFill, BlockFill, RandomFill, FileFill>;
+using Placement = std::variant<LatticeFill, BlockFill, RandomFill, PackFill, FileFill>;
 
 struct FillSpec {
     std::vector<std::int32_t> materials{0};  // dealt to the grains in equal parts, at random
     SizeDistribution sizes = FixedSize{};
     Placement placement = RandomFill{};
     model::Region region;               // whole spheres lie inside it
-    std::optional<std::int64_t> count;  // wanted number; absent: as many as fit (an error for RandomFill without
-                                        // `fraction`)
-    std::optional<double> fraction;     // RandomFill: wanted solid fraction of the region
+    std::optional<std::int64_t> count;  // wanted number; absent: as many as fit (an error for RandomFill and PackFill
+                                        // without `fraction`)
+    std::optional<double> fraction;     // RandomFill, PackFill: wanted solid fraction of the region
     Vec3d velocity;                     // m/s
     double velocity_spread = 0;         // m/s, standard deviation of each component
     Vec3d spin;                         // rad/s
@@ -108,7 +114,7 @@ struct FillSpec {
 /// nothing. Grains never overlap those already there or walls that are present (they are left out and counted in a
 /// warning, except for files, which are taken as they are). Lattices and blocks with a count fill up from the bottom,
 /// against gravity. Ids follow a space-filling order; fewer than 256 grains keep the order of their file.
-/// Faults go to `diagnostics`; then nothing is added.
-void append_fill(const FillSpec& spec, model::System& system, base::Diagnostics& diagnostics);
+/// Faults go to `diagnostics`; then nothing is added. Returns the largest overlap that a pack was left with, in radii.
+double append_fill(const FillSpec& spec, model::System& system, base::Diagnostics& diagnostics);
 
 }  // namespace talus::scene

@@ -116,7 +116,7 @@ void SphereGrid::near(const Vec3d& center, double radius, double gap, Visit visi
                                 d[i] -= period * std::floor(d[i] / period + 0.5);
                             }
                         }
-                        if (visit(d, radius_[static_cast<std::size_t>(s)])) {
+                        if (visit(d, static_cast<std::size_t>(s))) {
                             return;
                         }
                     }
@@ -128,7 +128,8 @@ void SphereGrid::near(const Vec3d& center, double radius, double gap, Visit visi
 
 SphereGrid::Overlap SphereGrid::deepest(const Vec3d& center, double radius, double gap) const {
     Overlap worst;
-    near(center, radius, gap, [&](const Vec3d& d, double other) {
+    near(center, radius, gap, [&](const Vec3d& d, std::size_t s) {
+        const double other = radius_[s];
         const double wanted = radius + other + gap * std::min(radius, other);
         const double d2 = norm2(d);
         if (d2 < wanted * wanted) {
@@ -144,12 +145,24 @@ SphereGrid::Overlap SphereGrid::deepest(const Vec3d& center, double radius, doub
 
 bool SphereGrid::overlaps(const Vec3d& center, double radius, double gap, double slack) const {
     bool found = false;
-    near(center, radius, gap, [&](const Vec3d& d, double other) {
+    near(center, radius, gap, [&](const Vec3d& d, std::size_t s) {
+        const double other = radius_[s];
         const double wanted = (radius + other + gap * std::min(radius, other)) * (1 - slack);
         found = norm2(d) < wanted * wanted;
         return found;
     });
     return found;
+}
+
+void SphereGrid::list_near(const Vec3d& center, double radius, double gap, std::vector<std::size_t>& out) const {
+    near(center, radius, gap, [&](const Vec3d& d, std::size_t s) {
+        const double other = radius_[s];
+        const double reach = radius + other + gap * std::min(radius, other);
+        if (norm2(d) < reach * reach) {
+            out.push_back(s);
+        }
+        return false;
+    });
 }
 
 }  // namespace talus::scene

@@ -30,6 +30,8 @@ public:
     Overlap deepest(const Vec3d& center, double radius, double gap) const;
     /// Whether any sphere is nearer than (1 - slack) of what is wanted.
     bool overlaps(const Vec3d& center, double radius, double gap, double slack) const;
+    /// Appends the spheres, by their order of coming, whose surfaces are nearer than `gap` (as above).
+    void list_near(const Vec3d& center, double radius, double gap, std::vector<std::size_t>& out) const;
 
 private:
     struct Level {
@@ -41,7 +43,7 @@ private:
 
     Level& level_for(double radius);
     std::size_t cell_of(const Level& level, const Vec3d& p) const;
-    /// Calls visit(distance vector, other radius) for the spheres near `center` until it returns true.
+    /// Calls visit(distance vector, other sphere) for the spheres near `center` until it returns true.
     template <class Visit>
     void near(const Vec3d& center, double radius, double gap, Visit visit) const;
 

@@ -11,12 +11,6 @@
 
 namespace talus::scene {
 
-namespace {
-
-constexpr int pushes = 12;                    // moves out of an overlap before a new place is drawn
-constexpr std::int64_t draws_outside = 1000;  // for each attempt, before the region counts as too narrow
-
-/// A point where a sphere of this radius lies inside the region, or nothing.
 std::optional<Vec3d> draw_inside(const FillSpace& space, double radius, std::int64_t& budget, base::Random& random) {
     const Bounds box = space.centers(radius);
     if (box.empty()) {
@@ -31,6 +25,30 @@ std::optional<Vec3d> draw_inside(const FillSpace& space, double radius, std::int
     }
     return std::nullopt;
 }
+
+std::vector<double> draw_radii(const FillSpec& spec, const FillSpace& space) {
+    const auto solid = [&space](double r) { return model::solid_volume(space.domain().dimensions, r); };
+    base::Random random = stream(spec, FillStream::size);
+    std::vector<double> radii;
+    double missing = spec.fraction ? *spec.fraction * space.volume() : 0;  // m3
+    while (static_cast<double>(radii.size()) < most_grains) {
+        if (spec.count && static_cast<std::int64_t>(radii.size()) >= *spec.count) {
+            break;
+        }
+        const double radius = draw_radius(spec.sizes, random);
+        if (spec.fraction && solid(radius) > 2 * missing) {
+            break;
+        }
+        radii.push_back(radius);
+        missing -= solid(radius);
+    }
+    return radii;
+}
+
+namespace {
+
+constexpr int pushes = 12;                    // moves out of an overlap before a new place is drawn
+constexpr std::int64_t draws_outside = 1000;  // for each attempt, before the region counts as too narrow
 
 /// Moves an overlapping sphere out of its deepest overlap, a few times. Near the densest random packing free places
 /// are so rare that blind draws do not find them, but they lie beside the places drawn.
@@ -69,26 +87,6 @@ std::optional<Vec3d> find_place(const FillSpace& space, double radius, std::int6
         }
     }
     return std::nullopt;
-}
-
-/// Radii by count, or until their volume comes nearest to the wanted fraction; stops at `most_grains`.
-std::vector<double> draw_radii(const FillSpec& spec, const FillSpace& space) {
-    const auto solid = [&space](double r) { return model::solid_volume(space.domain().dimensions, r); };
-    base::Random random = stream(spec, FillStream::size);
-    std::vector<double> radii;
-    double missing = spec.fraction ? *spec.fraction * space.volume() : 0;  // m3
-    while (static_cast<double>(radii.size()) < most_grains) {
-        if (spec.count && static_cast<std::int64_t>(radii.size()) >= *spec.count) {
-            break;
-        }
-        const double radius = draw_radius(spec.sizes, random);
-        if (spec.fraction && solid(radius) > 2 * missing) {
-            break;
-        }
-        radii.push_back(radius);
-        missing -= solid(radius);
-    }
-    return radii;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "talus/geometry/extent.h"
@@ -69,6 +70,7 @@ FillSpace::FillSpace(model::Region region, const Bounds& bounds, const model::Sy
     for (std::size_t b = 0; b < bodies.size(); ++b) {
         if (within_reach(bounds_, domain_, bodies.position[b], bodies.radius[b] * (1 + gap))) {
             grid_.add(bodies.position[b], bodies.radius[b]);
+            obstacles_.push_back({bodies.position[b], bodies.radius[b]});
         }
     }
 }
@@ -114,6 +116,47 @@ bool FillSpace::on_wall(const Vec3d& center, double radius, double slack) const 
         }
     }
     return false;
+}
+
+Vec3d FillSpace::confined(Vec3d center, double radius) const {
+    center = region_.confined(center, radius);
+    const Bounds c = centers(radius);
+    for (int i = 0; i < domain_.dimensions; ++i) {
+        if (!domain_.periodic[static_cast<std::size_t>(i)]) {
+            center[i] = std::min(std::max(center[i], c.low[i]), c.high[i]);
+        }
+    }
+    return center;
+}
+
+double FillSpace::push_off_walls(Vec3d& center, double radius) const {
+    double clearance = std::numeric_limits<double>::infinity();
+    for (const PlacedWall& wall : walls_) {
+        for (const Vec3d& shift : images_) {
+            const Vec3d p = wall.pose.to_local(center + shift);
+            const double gap = norm(p) - wall.reach - radius;  // at least
+            if (gap > 0) {
+                clearance = std::min(clearance, gap);
+                continue;
+            }
+            const geometry::Nearest near = geometry::nearest(wall.shape, p);
+            if (near.distance < radius) {
+                center -= wall.pose.rotation * near.direction * (radius - near.distance);
+            }
+            clearance = std::min(clearance, std::max(0.0, near.distance - radius));
+        }
+    }
+    return clearance;
+}
+
+Vec3d FillSpace::nearest_image(Vec3d d) const {
+    for (int i = 0; i < 3; ++i) {
+        if (domain_.periodic[static_cast<std::size_t>(i)]) {
+            const double period = domain_.high[i] - domain_.low[i];
+            d[i] -= period * std::floor(d[i] / period + 0.5);
+        }
+    }
+    return d;
 }
 
 FillSpace::Verdict FillSpace::judge(const Vec3d& center, double radius, double slack) const {

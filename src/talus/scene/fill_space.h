@@ -1,6 +1,7 @@
 // Where a fill may put grains: inside its region and the domain, clear of walls and of grains already there.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "talus/geometry/shape.h"
@@ -20,6 +21,12 @@ struct Grain {
     Vec3d spin{};        // rad/s
     double density = 0;  // kg/m3; 0: the material's
     double mass = 0;     // kg; 0: from the density
+};
+
+/// A grain that was there before the fill.
+struct Obstacle {
+    Vec3d center;       // m
+    double radius = 0;  // m
 };
 
 /// The same point within the domain's first period.
@@ -48,8 +55,23 @@ public:
     }
     void add(const Vec3d& center, double radius) { grid_.add(center, radius); }
 
+    /// The nearest place at which the sphere lies inside region and domain, part after part.
+    Vec3d confined(Vec3d center, double radius) const;
+    /// Moves the sphere off the walls, each to the side on which it is, and tells how far (m) it is then from touching
+    /// one; infinite without walls.
+    double push_off_walls(Vec3d& center, double radius) const;
+    /// The shortest of a distance vector's periodic images.
+    Vec3d nearest_image(Vec3d d) const;
+    /// Grains that were there before, as far as they matter.
+    const std::vector<Obstacle>& obstacles() const { return obstacles_; }
+
     /// Volume (m3) of the region; in the plane its area times 1 m, as of grains.
-    double volume() const { return volume_of(region_, bounds_, domain_.dimensions); }
+    double volume() const {
+        if (!volume_) {
+            volume_ = volume_of(region_, bounds_, domain_.dimensions);
+        }
+        return *volume_;
+    }
 
 private:
     struct PlacedWall {
@@ -64,6 +86,8 @@ private:
     double gap_;
     std::vector<PlacedWall> walls_;
     std::vector<Vec3d> images_;  // m, shifts to the wall's periodic images, the zero shift included
+    std::vector<Obstacle> obstacles_;
+    mutable std::optional<double> volume_;  // m3, once asked for
     SphereGrid grid_;
 };
 

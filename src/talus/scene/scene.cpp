@@ -21,7 +21,7 @@ namespace {
     for (base::Diagnostic& d : list) {
         if (d.severity == base::Diagnostic::Severity::error) {
             sorted.error(d.where, d.key, d.message, d.expected, d.suggestion);
-        } else {
+        } else if (d.severity == base::Diagnostic::Severity::warning) {
             sorted.warning(d.where, d.key, d.message);
         }
     }

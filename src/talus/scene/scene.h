@@ -31,7 +31,7 @@ struct Scene {
     model::Plan plan;
     std::vector<FillSpec> stage_fills;  // carried out when a stage begins, see model::AddParticles
     std::string engine = "soft";
-    base::Diagnostics warnings;    // warnings only
+    base::Diagnostics warnings;    // warnings and notes
     std::string text;              // the scene as run: the file with the overrides applied, valid TOML
     std::filesystem::path source;  // empty for a scene given as text
     bool automatic_step = true;

@@ -57,7 +57,7 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"MissingOneOf",
               "lattice = {}\n",
               "",
-              {"fill[0]: lacks a key; expected exactly one of lattice, blocks, random, file"}},
+              {"fill[0]: lacks a key; expected exactly one of lattice, blocks, random, pack, file"}},
         Fault{"TwoOfOne",
               "lattice = {}\n",
               "lattice = {}\nrandom = {}\n",
