@@ -7,6 +7,7 @@
 
 #include "commands.h"
 #include "talus/simulation/bench.h"
+#include "talus/simulation/bench_couette.h"
 #include "talus/simulation/bench_events.h"
 
 namespace talus::apps {
@@ -14,6 +15,7 @@ namespace talus::apps {
 namespace {
 
 constexpr const char* event_case = "events";
+constexpr const char* couette_case = "couette";
 
 void print_json(const simulation::BenchResult& result) {
     const auto& options = result.options;
@@ -91,6 +93,42 @@ void print_text(const simulation::EventBenchResult& result) {
         result.state_hash);
 }
 
+void print_json(const simulation::CouetteBenchResult& result) {
+    const auto& options = result.options;
+    const nlohmann::json out = {{"case", couette_case},
+                                {"particles", result.particles},
+                                {"packing", options.packing},
+                                {"threads", options.threads},
+                                {"steps", options.steps},
+                                {"repeats", options.repeats},
+                                {"relax", options.relax},
+                                {"disc_steps_per_second", result.disc_steps_per_second},
+                                {"ns_per_particle_step", result.ns_per_particle_step},
+                                {"samples", result.samples},
+                                {"phases", result.phases},
+                                {"impacts", result.impacts},
+                                {"corrections", result.corrections},
+                                {"rebuilds", result.rebuilds},
+                                {"bytes_per_particle", result.bytes_per_particle},
+                                {"state_hash", fmt::format("{:016x}", result.state_hash)}};
+    fmt::print("{}\n", out.dump());
+}
+
+void print_text(const simulation::CouetteBenchResult& result) {
+    const auto& options = result.options;
+    fmt::print(
+        "{}: {} discs at packing {}, {} thread{}: {:.1f} million disc-steps per second (median of {} x {} steps)\n",
+        couette_case, result.particles, options.packing, options.threads, options.threads == 1 ? "" : "s",
+        result.disc_steps_per_second / 1e6, options.repeats, options.steps);
+    for (const auto& [phase, ns] : result.phases) {
+        fmt::print("  {:<18}{:8.1f} ns\n", phase, ns);
+    }
+    fmt::print(
+        "  per disc and step {:.3f} impacts, {:.3f} overlaps moved apart; {} rebuilds, {:.0f} bytes per disc, state "
+        "{:016x}\n",
+        result.impacts, result.corrections, result.rebuilds, result.bytes_per_particle, result.state_hash);
+}
+
 }  // namespace
 
 void add_bench(CLI::App& app) {
@@ -99,6 +137,7 @@ void add_bench(CLI::App& app) {
         std::string name = "bed";
         simulation::BenchOptions options;
         simulation::EventBenchOptions events;
+        double packing = 0;  // 0: the case's own
         bool json = false;
     };
     std::string cases;
@@ -106,28 +145,47 @@ void add_bench(CLI::App& app) {
         cases += fmt::format("\n{}: {}", which.name, which.summary);
     }
     cases += fmt::format("\n{}: elastic hard-sphere fluid, event-driven, periodic", event_case);
+    cases += fmt::format("\n{}: sheared cell of hard discs, stepped", couette_case);
     CLI::App* bench = app.add_subcommand("bench", "Measure the speed of a ready case");
     auto arguments = std::make_shared<Arguments>();
     simulation::BenchOptions& options = arguments->options;
     bench->add_option("case", arguments->name, "What is measured (default: bed)" + cases);
-    bench->add_option("--particles", options.particles, "Number of grains (most cases round up to whole tiles)")
-        ->check(CLI::PositiveNumber);
+    CLI::Option* particles =
+        bench->add_option("--particles", options.particles, "Number of grains (most cases round up to whole tiles)")
+            ->check(CLI::PositiveNumber);
     bench->add_option("--threads", options.threads, "Threads")->check(CLI::PositiveNumber);
-    bench->add_option("--steps", options.steps, "Timed steps a repeat")->check(CLI::PositiveNumber);
+    CLI::Option* steps =
+        bench->add_option("--steps", options.steps, "Timed steps a repeat")->check(CLI::PositiveNumber);
     bench->add_option("--repeats", options.repeats, "Repeats; the median counts")->check(CLI::PositiveNumber);
-    bench->add_option("--relax", options.relax, "Steps before timing, in which contacts come to bear")
-        ->check(CLI::NonNegativeNumber);
+    CLI::Option* relax =
+        bench->add_option("--relax", options.relax, "Steps before timing, in which contacts come to bear")
+            ->check(CLI::NonNegativeNumber);
     bench->add_option("--cache", options.cache, "Folder that keeps relaxed states; later calls start from them");
     bench->add_option("--write-data", options.data, "Also write the state before relaxing as a LAMMPS data file");
-    bench->add_option("--packing", arguments->events.packing, "events: solid fraction of the fluid");
+    bench->add_option("--packing", arguments->packing, "events, couette: solid fraction (default: 0.3, 0.8)")
+        ->check(CLI::PositiveNumber);
     bench->add_option("--events", arguments->events.events, "events: timed collisions a repeat (default: ten a grain)")
         ->check(CLI::PositiveNumber);
     bench->add_flag("--json", arguments->json, "Print one JSON object");
-    bench->callback([arguments] {
+    bench->callback([=] {
+        if (arguments->name == couette_case) {
+            simulation::CouetteBenchOptions couette;
+            const simulation::BenchOptions& given = arguments->options;
+            couette.particles = particles->count() > 0 ? given.particles : couette.particles;
+            couette.packing = arguments->packing > 0 ? arguments->packing : couette.packing;
+            couette.threads = given.threads;
+            couette.steps = steps->count() > 0 ? given.steps : couette.steps;
+            couette.relax = relax->count() > 0 ? given.relax : couette.relax;
+            couette.repeats = given.repeats;
+            const simulation::CouetteBenchResult result = simulation::run_couette_bench(couette);
+            arguments->json ? print_json(result) : print_text(result);
+            return;
+        }
         if (arguments->name == event_case) {
             simulation::EventBenchOptions& events = arguments->events;
             events.particles = arguments->options.particles;
             events.repeats = arguments->options.repeats;
+            events.packing = arguments->packing > 0 ? arguments->packing : events.packing;
             const simulation::EventBenchResult result = simulation::run_event_bench(events);
             arguments->json ? print_json(result) : print_text(result);
             return;

@@ -160,7 +160,7 @@ std::vector<double> RadialProfile::take(const Snapshot& snapshot) {
     places_ = std::move(places);
     last_time_ = snapshot.time;
     constexpr double hair = 1e-9;  // the clock may round
-    const bool counts = snapshot.time >= spec().after * (1 - hair);
+    const bool counts = snapshot.time >= spec().after * (1 - hair) && snapshot.time <= spec().until * (1 + hair);
     for (int k = 0; k < across.bins && counts; ++k) {
         const Ring& ring = rings[static_cast<std::size_t>(k)];
         const double v = volume(k);

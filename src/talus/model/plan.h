@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <variant>
@@ -145,12 +146,13 @@ struct MeasureSpec {
     Vec3d axis{0, 0, 1};  // discharge: normal of the plane; height, scale_heights, surface_slope: upwards
     double offset = 0;    // m, plane at axis . x = offset: crossed against the axis (discharge), floor (scale_heights)
     ProfileGrid grid{};   // profile, radial
-    SurfaceSpec surface{};      // surface_slope
-    HistogramSpec histogram{};  // velocity_distribution
-    double interval = 0;        // s between samples; 0: the series interval
-    double start = 0;           // s
-    double after = 0;           // s, samples before it are shown but enter no average
-    std::string stage;          // only during this stage; empty: always
+    SurfaceSpec surface{};                                   // surface_slope
+    HistogramSpec histogram{};                               // velocity_distribution
+    double interval = 0;                                     // s between samples; 0: the series interval
+    double start = 0;                                        // s
+    double after = 0;                                        // s, samples before it are shown but enter no average
+    double until = std::numeric_limits<double>::infinity();  // s, radial: the same for samples after it
+    std::string stage;                                       // only during this stage; empty: always
     /// discharge: if set, Beverloo's law for a round hole of this diameter is printed beside the result.
     double hole_diameter = 0;  // m
     /// discharge: solid fraction of the bulk in Beverloo's law; 0: measured before the flow begins.

@@ -179,6 +179,7 @@ void read_kind(Build& build, const Value& keys, model::MeasureSpec& spec) {
         return;
     }
     if (spec.kind == MeasureKind::radial) {
+        spec.until = keys.number_or("until", spec.until);
         read_rings_about(build, keys, spec.grid);
         return;
     }

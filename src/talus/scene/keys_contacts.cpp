@@ -111,9 +111,10 @@ const Table& impact_table() {
     static const Table table = {
         "contacts.impact",
         "Impact rule `impact`",
-        "What rigid grains do at the instant they meet (HSDEM Eqs. 4-8), for `engine = \"hard\"`: the normal velocity "
+        "What rigid grains do at the instant they meet (HSDEM Eqs. 4-8), for `engine = \"hard\"` and `\"stepped\"`: "
+        "the normal velocity "
         "of the surfaces is multiplied by `-restitution`, the transverse one by `tangential_restitution`, as far as "
-        "Coulomb's `friction` allows. The hard engine takes the entries of force laws as well: their `restitution`, "
+        "Coulomb's `friction` allows. The hard engines take the entries of force laws as well: their `restitution`, "
         "`tangential_restitution` (0 if it is not given and there is friction) and `friction.static`.",
         {
             {"between",
@@ -134,7 +135,8 @@ const Table& impact_table() {
             {"tangential_restitution",
              {number(dimension::none).between(-1, 1)},
              "Transverse restitution: 1 is smooth, 0 leaves no slip, -1 reverses it.",
-             "1"},
+             "",
+             "0 with `friction`, otherwise 1"},
             {"friction",
              {number(dimension::none).not_negative()},
              "Coulomb's limit on the transverse impulse, as a part of the normal one.",

@@ -151,7 +151,8 @@ const Table& measure_table() {
           "",
           "needed in space"},
          {"high", {number(dimension::length)}, "Where they end.", "", "needed in space"},
-         after_key()}};
+         after_key(),
+         {"until", {number(dimension::time).positive()}, "Samples after this time enter no average.", "", "the end"}}};
     static const Table table = {
         "measure",
         "Measures",

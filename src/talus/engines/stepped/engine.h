@@ -53,6 +53,7 @@ public:
     int threads() const { return options_.threads; }
     std::int64_t rebuilds() const { return rebuilds_; }
     const base::PhaseTimer& timer() const { return timer_; }
+    void reset_timer() { timer_.reset(); }
 
 private:
     /// What the scans read, in cell order.
