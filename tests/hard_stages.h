@@ -9,9 +9,9 @@
 namespace talus::tests {
 
 /// Grains of two materials in a spinning barrel on a shaking floor: some stick to a plate that moves and turns, some
-/// are absorbed below once the floor opens. `flight` is "drift" or "ballistic".
+/// are absorbed below once the floor opens. `flight` is "drift", "ballistic" or, for the stepped engine, "stepped".
 inline scene::Scene hard_stages(const std::string& flight, std::vector<std::string> overrides = {}) {
-    overrides.push_back("flight=" + flight);
+    overrides.push_back(flight == "stepped" ? "engine=stepped" : "flight=" + flight);
     return scene::load_text(R"(
 title  = "hard stages"
 engine = "hard"

@@ -1,4 +1,4 @@
-// Hard grains: a run that is stopped and resumed equals one that never stopped, in either flight, wherever it stops.
+// Hard grains: a run that is stopped and resumed equals one that never stopped, in either flight or stepped, wherever it stops.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -91,7 +91,7 @@ TEST_P(HardResume, LeavesNoTraceOfManyStops) {
     expect_same_as_whole(result, parts);
 }
 
-INSTANTIATE_TEST_SUITE_P(Flights, HardResume, testing::Values("drift", "ballistic"),
+INSTANTIATE_TEST_SUITE_P(Flights, HardResume, testing::Values("drift", "ballistic", "stepped"),
                          [](const auto& instance) { return instance.param; });
 
 }  // namespace

@@ -150,6 +150,14 @@ void add_walls(base::Hasher& hash, const std::vector<Wall>& walls) {
 
 }  // namespace
 
+void place_walls(System& system) {
+    for (Wall& wall : system.walls) {
+        if (wall.present) {
+            wall.pose = pose_at(wall.base, wall.motion, system.clock.time());
+        }
+    }
+}
+
 double gravity_lift(const System& system) {
     base::ExactSum sum;
     for (std::size_t i = 0; i < system.bodies.size(); ++i) {

@@ -62,6 +62,9 @@ struct System {
     std::uint64_t seed = 0;
 };
 
+/// Puts every wall that is there where its motion has it now; always from the time itself, so that nothing adds up.
+void place_walls(System& system);
+
 /// J, sum of m g.x over the bodies that gravity can move (see Ledger::gravity_reference).
 double gravity_lift(const System& system);
 /// J, done by gravity since the start.

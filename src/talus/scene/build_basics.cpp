@@ -130,14 +130,14 @@ void build_flights(Build& build) {
 
 /// Keys that only time-stepped grains have.
 void build_stepping(Build& build) {
+    if (build.root.has("stepping") && (build.engine() == "soft" || build.engine() == "hard")) {
+        build.fault(build.root.at("stepping"),
+                    fmt::format("is for time-stepped hard grains; this scene has engine = \"{}\"", build.engine()),
+                    "engine = \"stepped\"");
+    }
     const Value* stepping = build.root.find("stepping");
     if (stepping == nullptr) {
         return;
-    }
-    if (build.engine() == "soft" || build.engine() == "hard") {
-        build.fault(*stepping,
-                    fmt::format("is for time-stepped hard grains; this scene has engine = \"{}\"", build.engine()),
-                    "engine = \"stepped\"");
     }
     model::StepRules& rules = build.scene.system.step_rules;
     rules.sweeps = static_cast<int>(stepping->integer_or("sweeps", 1));

@@ -6,7 +6,6 @@
 #include "talus/base/exact_sum.h"
 #include "talus/base/float_mode.h"
 #include "talus/laws/visit.h"
-#include "talus/model/motion.h"
 
 namespace talus::engines::soft {
 
@@ -17,9 +16,7 @@ Engine::Engine(model::System& system, const Options& options, bool resumed) : sy
     work_.overlap_limit = options_.overlap_limit;
     system_.pairs.history_size = laws::largest_history();
     system_.wall_pairs.history_size = laws::largest_history();
-    for (model::Wall& wall : system_.walls) {
-        wall.pose = model::pose_at(wall.base, wall.motion, system_.clock.time());
-    }
+    model::place_walls(system_);
     last_rebuild_ = system_.clock.steps;
     start_anew();
     if (!resumed) {
@@ -44,9 +41,7 @@ void Engine::publish() {
 }
 
 void Engine::system_changed() {
-    for (model::Wall& wall : system_.walls) {
-        wall.pose = model::pose_at(wall.base, wall.motion, system_.clock.time());
-    }
+    model::place_walls(system_);
     stale_ = true;
 }
 

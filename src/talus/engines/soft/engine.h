@@ -61,7 +61,6 @@ public:
     base::PhaseTimer& timer() { return timer_; }
 
 private:
-    void place_walls();
     /// Takes everything from the model and lists it.
     void start_anew();
     /// Lists what is needed for the positions as they are now.

@@ -7,7 +7,6 @@
 #include "talus/base/parallel.h"
 #include "talus/engines/soft/engine.h"
 #include "talus/laws/visit.h"
-#include "talus/model/motion.h"
 #include "talus/search/wall_search.h"
 #include "talus/search/wall_sweep.h"
 
@@ -66,15 +65,6 @@ void Engine::start_anew() {
     });
     rebuild(Source::model);
     stale_ = false;
-}
-
-void Engine::place_walls() {
-    const double t = system_.clock.time();
-    for (model::Wall& wall : system_.walls) {
-        if (wall.present && !wall.motion.at_rest()) {
-            wall.pose = model::pose_at(wall.base, wall.motion, t);
-        }
-    }
 }
 
 bool Engine::walls_have_moved() const {

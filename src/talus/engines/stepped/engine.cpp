@@ -6,7 +6,6 @@
 
 #include "talus/base/float_mode.h"
 #include "talus/base/parallel.h"
-#include "talus/model/motion.h"
 
 namespace talus::engines::stepped {
 
@@ -33,9 +32,7 @@ Engine::Engine(model::System& system, const Options& options, bool resumed) : sy
 }
 
 void Engine::system_changed() {
-    for (model::Wall& wall : system_.walls) {
-        wall.pose = model::pose_at(wall.base, wall.motion, system_.clock.time());
-    }
+    model::place_walls(system_);
     stale_ = true;
 }
 

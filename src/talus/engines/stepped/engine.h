@@ -146,7 +146,6 @@ private:
     void rebuild();
     void list_walls();
     bool walls_have_moved() const;
-    void place_walls();
     void follow_walls();
     /// Whether a grain may have come near others that are not listed, or would within another step.
     bool is_spent(std::size_t place, double h) const {

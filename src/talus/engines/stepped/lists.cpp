@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "talus/engines/stepped/engine.h"
-#include "talus/model/motion.h"
 #include "talus/search/cell_levels.h"
 #include "talus/search/wall_distance.h"
 #include "talus/search/wall_search.h"
@@ -113,15 +112,6 @@ bool Engine::walls_have_moved() const {
         }
     }
     return farthest >= wall_allowance * mean_radius_;
-}
-
-void Engine::place_walls() {
-    const double t = system_.clock.time();
-    for (model::Wall& wall : system_.walls) {
-        if (wall.present && !wall.motion.at_rest()) {
-            wall.pose = model::pose_at(wall.base, wall.motion, t);
-        }
-    }
 }
 
 Engine::WallContact Engine::wall_contact(std::size_t pair) const {

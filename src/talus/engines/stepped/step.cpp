@@ -190,7 +190,7 @@ void Engine::after_move() {
         measures_.fastest = ways;
         measures_.fastest_id = fastest_id;
     }
-    place_walls();
+    model::place_walls(system_);
     follow_walls();
     // What gravity gains by a grain's jump across a border is no work; added up by grain, so that threads do not show.
     std::vector<std::pair<std::uint32_t, Vec3d>> jumps;
