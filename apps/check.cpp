@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "commands.h"
-#include "talus/model/solid.h"
 #include "talus/simulation/progress.h"
 #include "talus/simulation/simulation.h"
 
@@ -60,10 +59,11 @@ void print_stiffness(const scene::Scene& scene) {
             high = std::max(high, depth);
         }
         const double depth = high - low + 2 * radius;
-        const int dimensions = scene.system.domain.dimensions;
-        const double density = bodies.mass[0] / model::solid_volume(dimensions, bodies.radius[0]);
+        const bool planar = scene.system.domain.planar();  // discs bear what stands on their diameter, 1 m thick
+        const double share = planar ? 1 : 4.0 / 3.0 * bodies.radius[0];
+        const double density = bodies.mass[0] / (share * 3.14159265358979 * std::pow(bodies.radius[0], 2));
         fmt::print("  {:<15} {:.3g} N/m (Eq. 5)\n", fmt::format("{:.3g} m deep", depth),
-                   0.65 * density * g * depth * (dimensions == 2 ? 2.0 : radius) / limit);
+                   0.65 * density * g * depth * (planar ? 2.0 : radius) / limit);
     }
 }
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Draws grains of one frame of a run: a slice through the middle, coloured by speed, with the walls it cuts.
+A plane run is drawn as it is: discs to scale in x and y.
 
 usage: draw_frame.py RUN_OR_FRAME [-o FILE] [--frame N | --part P] [--at Y]
        (writes RUN/picture.png; the last frame by default, --part 0.5 is the one half way through)
@@ -67,6 +68,79 @@ def cut_walls(file, at, reach):
     return pieces
 
 
+def flat_walls(file, low, high):
+    """Walls of a plane run as lines in x and y; endless ones reach across the picture."""
+    angle = np.linspace(0, 2 * np.pi, 361)
+    circle = np.stack([np.cos(angle), np.sin(angle), 0 * angle], axis=1)
+    reach = np.linalg.norm(high - low) + np.abs([low, high]).max()
+    lines = []
+    walls = file["walls"]
+    for n, kind in enumerate(walls["kind"].asstr()[:] if len(walls["kind"]) else []):
+        if not walls["present"][n]:
+            continue
+        a, b, c = walls["a"][n], walls["b"][n], walls["c"][n]
+        rotation = np.array(walls["rotation"][n]).reshape(3, 3)
+        upright = abs(rotation[2, 2]) > 0.5  # its own axis is z
+        cross = np.array([[1.0, 0, 0], [-1.0, 0, 0]])  # in the plane, across an axis that lies in it
+        along = np.array([0, 0, 1.0])
+        if kind in ("sphere", "ring") or (kind == "cylinder" and upright):
+            parts = [a * circle] if kind != "ring" or upright else [a * p + np.outer([0, 0], along) for p in cross]
+        elif kind == "cylinder":
+            parts = [a * p + np.outer([-reach, reach], along) for p in cross]
+        elif kind == "line" and not upright:
+            parts = [np.outer([-reach, reach], along)]
+        elif kind == "tube":
+            parts = [np.stack([a * p - c / 2 * along, b * p + c / 2 * along]) for p in cross]
+        elif kind == "disk":
+            parts = [np.stack([a * p, b * p]) for p in cross]
+        elif kind == "plane":
+            parts = [np.array([[-reach, 0, 0], [reach, 0, 0]])]
+        elif kind == "rectangle":  # stands on its first edge
+            parts = [np.array([[0, 0, 0], [0, b, 0]])]
+        else:
+            continue
+        for part in parts:
+            world = part @ rotation.T + walls["position"][n]
+            lines.append(world[:, :2])
+    return lines
+
+
+def draw_plane(file, x, radius, speed):
+    low, high = (x[:, :2] - radius[:, None]).min(axis=0), (x[:, :2] + radius[:, None]).max(axis=0)
+    width, height = high - low
+    figure, axes = plt.subplots(figsize=(8, min(12, max(4, 7 * height / width + 1))), layout="constrained")
+    grains = EllipseCollection(2 * radius, 2 * radius, np.zeros(len(x)), units="xy", offsets=x[:, :2],
+                               offset_transform=axes.transData, array=speed, cmap="viridis", linewidths=0.2,
+                               edgecolors="black")
+    axes.add_collection(grains)
+    axes.add_collection(LineCollection(flat_walls(file, low, high), colors="0.35", linewidths=1.5), autolim=False)
+    axes.set_aspect("equal")
+    margin = 0.05 * max(width, height)
+    axes.set(xlim=(low[0] - margin, high[0] + margin), ylim=(low[1] - margin, high[1] + margin), xlabel="x (m)",
+             ylabel="y (m)", title=f"{file.attrs['title']}\nt = {float(file.attrs['time']):.3f} s")
+    figure.colorbar(grains, label="speed (m/s)", shrink=0.6)
+    return figure
+
+
+def draw_slice(file, x, radius, speed, at):
+    segments = cut_walls(file, at, 0.6 * radius.mean())
+    time, title = float(file.attrs["time"]), file.attrs["title"]
+    cut = np.abs(x[:, 1] - at) < radius
+    width = 2 * np.sqrt(radius[cut] ** 2 - (x[cut, 1] - at) ** 2)
+    figure, axes = plt.subplots(figsize=(6, 8), layout="constrained")
+    grains = EllipseCollection(width, width, np.zeros(len(width)), units="xy", offsets=x[cut][:, [0, 2]],
+                               offset_transform=axes.transData, array=speed[cut], cmap="viridis", linewidths=0.2,
+                               edgecolors="black")
+    axes.add_collection(grains)
+    axes.add_collection(LineCollection(segments, colors="0.35", linewidths=1.5))
+    axes.set_aspect("equal")
+    axes.autoscale_view()
+    axes.margins(0.05)
+    axes.set(xlabel="x (m)", ylabel="z (m)", title=f"{title}\nslice at y = {at:.3g} m, t = {time:.3f} s")
+    figure.colorbar(grains, label="speed (m/s)", shrink=0.6)
+    return figure
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("source", type=pathlib.Path)
@@ -82,22 +156,11 @@ def main():
         speed = np.linalg.norm(np.array(file["particles/velocity"]), axis=1)
         if len(x) == 0:
             sys.exit(f"{path} holds no grains")
-        at = options.at if options.at is not None else float(np.median(x[:, 1]))
-        segments = cut_walls(file, at, 0.6 * radius.mean())
-        time, title = float(file.attrs["time"]), file.attrs["title"]
-    cut = np.abs(x[:, 1] - at) < radius
-    width = 2 * np.sqrt(radius[cut] ** 2 - (x[cut, 1] - at) ** 2)
-    figure, axes = plt.subplots(figsize=(6, 8), layout="constrained")
-    grains = EllipseCollection(width, width, np.zeros(len(width)), units="xy", offsets=x[cut][:, [0, 2]],
-                               offset_transform=axes.transData, array=speed[cut], cmap="viridis", linewidths=0.2,
-                               edgecolors="black")
-    axes.add_collection(grains)
-    axes.add_collection(LineCollection(segments, colors="0.35", linewidths=1.5))
-    axes.set_aspect("equal")
-    axes.autoscale_view()
-    axes.margins(0.05)
-    axes.set(xlabel="x (m)", ylabel="z (m)", title=f"{title}\nslice at y = {at:.3g} m, t = {time:.3f} s")
-    figure.colorbar(grains, label="speed (m/s)", shrink=0.6)
+        if file.attrs.get("dimensions", 3) == 2:
+            figure = draw_plane(file, x, radius, speed)
+        else:
+            at = options.at if options.at is not None else float(np.median(x[:, 1]))
+            figure = draw_slice(file, x, radius, speed, at)
     folder = options.source if options.source.is_dir() else path.parent
     out = options.out or folder / "picture.png"
     figure.savefig(out, dpi=120, metadata={"Software": None})

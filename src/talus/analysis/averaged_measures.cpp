@@ -159,7 +159,8 @@ public:
 private:
     std::vector<double> row(const Snapshot& s) const override {
         const std::vector<Tensor6> virial = grain_virial(s.system, s.contacts);
-        StressSum sum;
+        const int dimensions = s.system.domain.dimensions;
+        StressSum sum(dimensions);
         for (std::size_t i = 0; i < virial.size(); ++i) {
             if (spec().region.contains(s.system.bodies.position[i])) {
                 sum.add(s.system.bodies, i, virial[i]);
@@ -172,7 +173,7 @@ private:
         const double volume = finite ? volume_ : sum.solid_volume();
         const Tensor6 contact = sum.contact(volume);
         const Tensor6 kinetic = sum.kinetic(volume);
-        std::vector<double> values = {pressure(contact), pressure(kinetic)};
+        std::vector<double> values = {pressure(contact, dimensions), pressure(kinetic, dimensions)};
         values.insert(values.end(), contact.begin(), contact.end());
         values.insert(values.end(), kinetic.begin(), kinetic.end());
         return values;

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <numbers>
 
+#include "talus/analysis/disc_area.h"
+
 // The volume of {x >= a, y >= b, z >= c} in the unit ball, for a, b, c >= 0, follows from the divergence theorem: a
 // third of (area on the sphere - a area on x = a - b area on y = b - c area on z = c). The area on the sphere, bounded
 // by arcs of small circles, follows from Gauss-Bonnet: sum of interior angles - pi (n - 2) - sum of (plane's distance
@@ -85,20 +87,6 @@ double beyond_three(double a, double b, double c) {
     const double sphere =
         corner_angle(a, b) + corner_angle(b, c) + corner_angle(c, a) - pi - a * fa.arc - b * fb.arc - c * fc.arc;
     return (sphere - a * fa.area - b * fb.area - c * fc.area) / 3;
-}
-
-/// The area that two circles share whose centres are `distance` apart.
-double lens_area(double a, double b, double distance) {
-    if (distance >= a + b) {
-        return 0;
-    }
-    const double smaller = std::min(a, b);
-    if (distance <= std::abs(a - b)) {
-        return pi * smaller * smaller;
-    }
-    const double at = (distance * distance + a * a - b * b) / (2 * distance);  // the chord, from the centre of a
-    const auto segment = [](double r, double x) { return r * r * arc_cosine(x / r) - x * root(r * r - x * x); };
-    return segment(a, at) + segment(b, distance - at);
 }
 
 /// The integral of a function over [0, 1] that may begin and end like a power of 3/2: u^2 (3 - 2 u) in place of u makes
@@ -190,7 +178,7 @@ double ball_in_cylinder(double radius, double cylinder_radius, double distance, 
         const double width = std::asin(ends[k + 1]) - from;
         sum += width * integral([&](double u) {
                    const double t = from + width * u;
-                   return lens_area(std::cos(t), side, off) * std::cos(t);
+                   return disc_in_disc(std::cos(t), side, off) * std::cos(t);
                });
     }
     return cube * sum;

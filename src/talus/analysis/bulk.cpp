@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "talus/analysis/ball_volume.h"
+#include "talus/analysis/disc_area.h"
 #include "talus/analysis/vector_sum.h"
 
 namespace talus::analysis {
@@ -73,15 +74,18 @@ double packing_at_heart(const model::System& system, const Vec3d& axis, double o
         return 0;
     }
     const Vec3d variance = squares.value() / total;
-    const double radius = std::sqrt(std::min({variance.x, variance.y, variance.z}));
+    const bool planar = system.domain.planar();
+    const double radius = std::sqrt(std::min({variance.x, variance.y, planar ? variance.y : variance.z}));
     if (radius < 4 * largest_radius) {
         return 0;
     }
     base::ExactSum solid;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
-        solid += ball_in_ball(bodies.radius[i], radius, math::norm(bodies.position[i] - heart));
+        const double distance = math::norm(bodies.position[i] - heart);
+        solid += planar ? disc_in_disc(bodies.radius[i], radius, distance)
+                        : ball_in_ball(bodies.radius[i], radius, distance);
     }
-    return solid.value() / ball_volume(radius);
+    return solid.value() / (planar ? disc_area(radius) : ball_volume(radius));
 }
 
 }  // namespace talus::analysis

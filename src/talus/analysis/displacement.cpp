@@ -110,10 +110,11 @@ Estimate Displacement::diffusion() const {
     if (times.size() < 3) {
         return estimate;
     }
-    estimate.value = fit_line(times, squares).slope / 6;
+    estimate.value = fit_line(times, squares).slope / (2 * dimensions_);
     BlockedSeries slopes;
     for (const std::vector<double>& curve : of_group) {
-        slopes.add(fit_line(times, curve).slope / 6);  // NaN, and so the error, where a group has no grains left
+        slopes.add(fit_line(times, curve).slope /
+                   (2 * dimensions_));  // NaN, and so the error, where a group has no grains left
     }
     estimate.error = slopes.deviation() / std::sqrt(static_cast<double>(groups));
     return estimate;

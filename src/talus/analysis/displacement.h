@@ -18,15 +18,16 @@ using math::Vec3d;
 /// samples a grain must come less than half a period along each periodic axis.
 class Displacement final : public Measure {
 public:
-    explicit Displacement(const model::MeasureSpec& spec) : Measure(spec, 5) {}
+    explicit Displacement(const model::MeasureSpec& spec, int dimensions = 3)
+        : Measure(spec, 5), dimensions_(dimensions) {}
 
     std::vector<Column> columns() const override;
     std::vector<SummaryValue> summary() const override;
     std::string text() const override;
 
-    /// m2/s: a sixth of the slope of the mean square over the second half of the time (NaN with fewer than three
-    /// samples there). Points of one curve are correlated, so its error is found from ten curves of a tenth of the
-    /// grains each.
+    /// m2/s: a sixth (in the plane a fourth) of the slope of the mean square over the second half of the time (NaN with
+    /// fewer than three samples there). Points of one curve are correlated, so its error is found from ten curves of a
+    /// tenth of the grains each.
     Estimate diffusion() const;
 
 private:
@@ -50,6 +51,7 @@ private:
     void begin(const model::Bodies& bodies, const model::Region& region);
     void follow(const model::System& system);
 
+    int dimensions_;
     std::vector<Grain> grains_;  // by id
     std::int64_t grains_at_start_ = 0;
     std::vector<Point> points_;

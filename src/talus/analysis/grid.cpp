@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "talus/analysis/ball_volume.h"
+#include "talus/analysis/disc_area.h"
 #include "talus/analysis/region_volume.h"
 #include "talus/base/diagnostics.h"
 
@@ -107,9 +108,9 @@ class FlatGrid final : public Grid {
 public:
     FlatGrid(const model::ProfileGrid& grid, const model::Region& region, const model::Domain& domain)
         : Grid(grid, region, domain),
-          directions_(grid.kind == model::ProfileGrid::Kind::slices
-                          ? std::vector<Vec3d>{math::normalized(grid.axis)}
-                          : std::vector<Vec3d>{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}) {
+          directions_(grid.kind == model::ProfileGrid::Kind::slices ? std::vector<Vec3d>{math::normalized(grid.axis)}
+                      : domain.planar()                             ? std::vector<Vec3d>{{1, 0, 0}, {0, 1, 0}}
+                                        : std::vector<Vec3d>{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}) {
         constexpr int samples = 1 << 14;  // in a box that the region cuts: there may be thousands
         const bool slices = directions_.size() == 1;
         for (std::size_t cell = 0; cell < cells(); ++cell) {
@@ -123,8 +124,9 @@ public:
     }
 
     std::vector<std::string> coordinates() const override {
-        return directions_.size() == 1 ? std::vector<std::string>{"middle", "low", "high"}
-                                       : std::vector<std::string>{"x", "y", "z"};
+        return directions_.size() == 1   ? std::vector<std::string>{"middle", "low", "high"}
+               : directions_.size() == 2 ? std::vector<std::string>{"x", "y"}
+                                         : std::vector<std::string>{"x", "y", "z"};
     }
     std::vector<double> place(std::size_t cell) const override {
         std::vector<double> out = middle(cell);
@@ -169,13 +171,23 @@ private:
 class RingGrid final : public Grid {
 public:
     RingGrid(const model::ProfileGrid& grid, const model::Region& region, const model::Domain& domain)
-        : Grid(grid, region, domain), origin_(grid.origin), axis_(math::normalized(grid.axis)) {
+        : Grid(grid, region, domain),
+          origin_(grid.origin),
+          axis_(math::normalized(grid.axis)),
+          planar_(domain.planar()) {
         if (axis(0).low < 0 || !region.parts.empty()) {
             throw base::InputError("rings begin at the axis or outside of it, and take no region");
         }
     }
 
-    std::vector<std::string> coordinates() const override { return {"r", "z"}; }
+    std::vector<std::string> coordinates() const override {
+        return planar_ ? std::vector<std::string>{"r"} : std::vector<std::string>{"r", "z"};
+    }
+    std::vector<double> place(std::size_t cell) const override {
+        std::vector<double> out = middle(cell);
+        out.resize(planar_ ? 1 : 2);
+        return out;
+    }
     double volume(std::size_t cell) const override {
         const double inner = edge(0, bin(cell, 0));
         const double outer = edge(0, bin(cell, 0) + 1);
@@ -206,7 +218,10 @@ private:
         const Span layers = span(1, at - radius, at + radius);
         for (int layer = layers.first; layer <= layers.last; ++layer) {
             const Bounds bounds{edge(1, layer) - at, edge(1, layer + 1) - at};
-            const auto within = [&](int ring) { return ball_in_cylinder(radius, edge(0, ring), distance, bounds); };
+            const auto within = [&](int ring) {
+                return planar_ ? disc_in_disc(radius, edge(0, ring), distance)
+                               : ball_in_cylinder(radius, edge(0, ring), distance, bounds);
+            };
             double inner = rings.first <= rings.last ? within(rings.first) : 0;
             for (int ring = rings.first; ring <= rings.last; ++ring) {
                 const double outer = within(ring + 1);
@@ -220,14 +235,16 @@ private:
     }
 
     Vec3d origin_, axis_;
+    bool planar_;  // one layer, 1 m thick
 };
 
 }  // namespace
 
 std::unique_ptr<Grid> make_grid(const model::ProfileGrid& grid, const model::Region& region,
                                 const model::Domain& domain) {
+    const std::size_t axes = domain.planar() ? 2 : 3;
     const std::size_t wanted = grid.kind == model::ProfileGrid::Kind::slices  ? 1
-                               : grid.kind == model::ProfileGrid::Kind::boxes ? 3
+                               : grid.kind == model::ProfileGrid::Kind::boxes ? axes
                                                                               : 2;
     if (grid.along.size() != wanted) {
         throw base::InputError(fmt::format("this kind of grid has {} coordinates, not {}", wanted, grid.along.size()));

@@ -125,7 +125,7 @@ std::unique_ptr<Measure> make_measure(const model::MeasureSpec& spec, const mode
         case model::MeasureKind::profile:
             return std::make_unique<Profile>(spec, system.domain);
         case model::MeasureKind::displacement:
-            return std::make_unique<Displacement>(spec);
+            return std::make_unique<Displacement>(spec, system.domain.dimensions);
         case model::MeasureKind::radial:
             return std::make_unique<RadialProfile>(spec, system.domain);
         default:

@@ -45,6 +45,9 @@ struct Cell {
     base::ExactSum solid;  // m3
     double speeds = 0;     // m/s, summed
     StressSum stress;
+    int dimensions = 3;
+
+    explicit Cell(int dimensions_of) : stress(dimensions_of), dimensions(dimensions_of) {}
 
     std::array<double, quantity_count> values(double volume) const {
         const bool finite = volume < std::numeric_limits<double>::infinity();
@@ -60,8 +63,8 @@ struct Cell {
                 velocity.y,
                 velocity.z,
                 stress.temperature(),
-                pressure(s),
-                pressure(k),
+                pressure(s, dimensions),
+                pressure(k, dimensions),
                 s[0],
                 s[1],
                 s[2],
@@ -91,7 +94,7 @@ Profile::Profile(const model::MeasureSpec& spec, const model::Domain& domain) : 
 std::vector<double> Profile::take(const Snapshot& snapshot) {
     const model::Bodies& bodies = snapshot.system.bodies;
     const std::vector<Tensor6> virial = grain_virial(snapshot.system, snapshot.contacts);
-    std::vector<Cell> cells(grid_->cells());
+    std::vector<Cell> cells(grid_->cells(), Cell(snapshot.system.domain.dimensions));
     std::vector<Grid::Share> shares;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
         const Vec3d& x = bodies.position[i];

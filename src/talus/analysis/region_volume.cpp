@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "talus/analysis/ball_volume.h"
+#include "talus/analysis/disc_area.h"
 
 namespace talus::analysis {
 
@@ -157,6 +158,9 @@ model::Box RegionVolume::bounding_box() const {
             cut(k, std::min(a, b) - side, std::max(a, b) + side);
         }
     }
+    if (domain_.planar()) {
+        box.low.z = box.high.z = 0;
+    }
     return box;
 }
 
@@ -168,6 +172,9 @@ bool RegionVolume::bounded() const {
 double RegionVolume::find_volume() const {
     if (!bounded()) {
         return infinity;
+    }
+    if (domain_.planar()) {
+        return area();
     }
     const model::Box box = bounding_box();
     if (!holes_.empty()) {
@@ -212,6 +219,38 @@ double RegionVolume::find_volume() const {
     return sampled(box);
 }
 
+double RegionVolume::area() const {
+    const model::Box box = bounding_box();
+    const Vec3d size = box.high - box.low;
+    if (size.x <= 0 || size.y <= 0) {
+        return 0;
+    }
+    const bool straight = std::all_of(planes_.begin(), planes_.end(), [](const Plane& plane) {
+        return std::max(std::abs(plane.normal.x), std::abs(plane.normal.y)) > 1 - right_angle;
+    });
+    if (straight && holes_.empty() && cones_.empty() && (balls_.empty() || holds_corners_of(box))) {
+        return size.x * size.y;
+    }
+    if (balls_.size() == 1 && cones_.empty() && (holes_.empty() || (holes_.size() == 1 && planes_.empty()))) {
+        const model::Ball& ball = balls_[0];
+        OrthogonalBounds bounds;
+        const bool closed = std::all_of(planes_.begin(), planes_.end(), [&](const Plane& plane) {
+            return bounds.add(plane.normal, plane.offset - math::dot(plane.normal, ball.center));
+        });
+        if (closed) {
+            const double hole = holes_.empty() ? 0
+                                               : disc_in_disc(ball.radius, holes_[0].radius,
+                                                              math::norm(holes_[0].center - ball.center));
+            return disc_in_box(ball.radius, bounds.bounds()[0], bounds.bounds()[1]) - hole;
+        }
+    }
+    return sampled(box);
+}
+
+double RegionVolume::whole_ball(double radius) const {
+    return domain_.planar() ? disc_area(radius) : ball_volume(radius);
+}
+
 double RegionVolume::ball_inside(const Vec3d& center, double radius) const {
     const auto images = [this](int k) { return domain_.periodic[static_cast<std::size_t>(k)] ? 1 : 0; };
     const Vec3d period = domain_.size();
@@ -244,6 +283,7 @@ double RegionVolume::one_ball_inside(const Vec3d& center, double radius) const {
         }
     }
     const model::Ball* cutting_ball = nullptr;
+    const model::Outside* cutting_hole = nullptr;
     for (const model::Ball& ball : balls_) {
         const double distance = math::norm(center - ball.center);
         if (distance >= ball.radius + radius) {
@@ -270,15 +310,29 @@ double RegionVolume::one_ball_inside(const Vec3d& center, double radius) const {
         if (distance <= -radius) {
             return 0;
         }
-        closed = closed && distance >= radius;
+        if (distance < radius) {
+            closed = closed && domain_.planar() && cutting_hole == nullptr;
+            cutting_hole = &hole;
+        }
     }
-    if (!closed || (cut_by_plane && cutting_ball != nullptr)) {
+    const int cuts = (cut_by_plane ? 1 : 0) + (cutting_ball != nullptr ? 1 : 0) + (cutting_hole != nullptr ? 1 : 0);
+    if (!closed || cuts > 1) {
         return sampled_ball(center, radius);
+    }
+    if (domain_.planar() && cuts == 1) {
+        if (cutting_ball != nullptr) {
+            return disc_in_disc(radius, cutting_ball->radius, math::norm(center - cutting_ball->center));
+        }
+        if (cutting_hole != nullptr) {
+            return disc_area(radius) -
+                   disc_in_disc(radius, cutting_hole->radius, math::norm(center - cutting_hole->center));
+        }
+        return disc_in_box(radius, bounds.bounds()[0], bounds.bounds()[1]);
     }
     if (cutting_ball != nullptr) {
         return ball_in_ball(radius, cutting_ball->radius, math::norm(center - cutting_ball->center));
     }
-    return cut_by_plane ? ball_in_box(radius, bounds.bounds()) : ball_volume(radius);
+    return cut_by_plane ? ball_in_box(radius, bounds.bounds()) : whole_ball(radius);
 }
 
 bool RegionVolume::holds_corners_of(const model::Box& box) const {
@@ -316,20 +370,21 @@ double RegionVolume::sampled(const model::Box& box) const {
         const Vec3d u = spread_point(k);
         inside += contains({box.low.x + size.x * u.x, box.low.y + size.y * u.y, box.low.z + size.z * u.z}) ? 1 : 0;
     }
-    return size.x * size.y * size.z * inside / samples_;
+    return size.x * size.y * (domain_.planar() ? 1 : size.z) * inside / samples_;
 }
 
 double RegionVolume::sampled_ball(const Vec3d& center, double radius) const {
     int inside = 0;
     int taken = 0;
     for (int k = 0; taken < samples_per_ball; ++k) {
-        const Vec3d u = (spread_point(k) - Vec3d{0.5, 0.5, 0.5}) * 2.0;
+        Vec3d u = (spread_point(k) - Vec3d{0.5, 0.5, 0.5}) * 2.0;
+        u.z = domain_.planar() ? 0 : u.z;
         if (math::norm2(u) <= 1) {
             ++taken;
             inside += contains(center + u * radius) ? 1 : 0;
         }
     }
-    return ball_volume(radius) * inside / samples_per_ball;
+    return whole_ball(radius) * inside / samples_per_ball;
 }
 
 }  // namespace talus::analysis

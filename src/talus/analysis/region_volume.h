@@ -11,6 +11,8 @@ namespace talus::analysis {
 
 using math::Vec3d;
 
+/// In the plane volumes are areas, times 1 m, and balls are discs.
+///
 /// A region cut by the borders of the domain: always where the domain is periodic (balls then count with their periodic
 /// images), elsewhere only if the region would have no end without.
 ///
@@ -48,6 +50,8 @@ private:
     double find_volume() const;
     double sampled(const model::Box& box) const;
     double sampled_ball(const Vec3d& center, double radius) const;
+    double whole_ball(double radius) const;
+    double area() const;
     bool contains(const Vec3d& point) const;
 
     bool holds_corners_of(const model::Box& box) const;

@@ -134,7 +134,9 @@ std::vector<double> ScaleHeights::row(const Snapshot& snapshot) const {
         }
     }
     std::vector<double> values(columns().size(), nan);
-    const double kt = grains > 0 && g > 0 ? 0.4 * energy.value() / static_cast<double>(grains) : nan;
+    // kT/2 for each direction of motion and kT for the height: 5/2 kT in all, 2 kT in the plane.
+    const double share = snapshot.system.domain.planar() ? 0.5 : 0.4;
+    const double kt = grains > 0 && g > 0 ? share * energy.value() / static_cast<double>(grains) : nan;
     values[0] = kt;
     for (std::size_t k = 0; k < classes_.list.size(); ++k) {
         if (heights[k].empty()) {

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <limits>
 
-#include "talus/analysis/ball_volume.h"
 #include "talus/analysis/snapshot.h"
+#include "talus/model/solid.h"
 
 namespace talus::analysis {
 
@@ -26,8 +26,8 @@ Tensor6 operator*(const Tensor6& a, double s) {
     return product;
 }
 
-double pressure(const Tensor6& stress) {
-    return (stress[0] + stress[1] + stress[2]) / 3;
+double pressure(const Tensor6& stress, int dimensions) {
+    return (stress[0] + stress[1] + stress[2]) / dimensions;
 }
 
 Tensor6 symmetric_product(const math::Vec3d& a, const math::Vec3d& b) {
@@ -71,7 +71,7 @@ std::vector<Tensor6> grain_virial(const model::System& system, std::span<const m
 std::vector<Tensor6> grain_stress(const model::System& system, std::span<const model::ContactSample> contacts) {
     std::vector<Tensor6> stress = grain_virial(system, contacts);
     for (std::size_t i = 0; i < stress.size(); ++i) {
-        stress[i] = stress[i] * (1 / ball_volume(system.bodies.radius[i]));
+        stress[i] = stress[i] * (1 / model::solid_volume(system.domain.dimensions, system.bodies.radius[i]));
     }
     return stress;
 }
@@ -85,7 +85,7 @@ void StressSum::add(const model::Bodies& bodies, std::size_t grain, const Tensor
     mass_ += mass;
     squared_masses_ += mass * mass;
     ++count_;
-    solid_volume_ += ball_volume(bodies.radius[grain]);
+    solid_volume_ += model::solid_volume(dimensions_, bodies.radius[grain]);
 }
 
 Tensor6 StressSum::kinetic(double volume) const {
@@ -100,7 +100,7 @@ double StressSum::temperature() const {
     if (count_ < 2) {
         return std::numeric_limits<double>::quiet_NaN();
     }
-    return std::max(0.0, pressure(kinetic(1)) / (mass_ - squared_masses_ / mass_));
+    return std::max(0.0, pressure(kinetic(1), dimensions_) / (mass_ - squared_masses_ / mass_));
 }
 
 }  // namespace talus::analysis

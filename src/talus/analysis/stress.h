@@ -16,8 +16,8 @@ inline constexpr std::array<const char*, 6> tensor_names = {"xx", "yy", "zz", "y
 
 Tensor6 operator+(const Tensor6& a, const Tensor6& b);
 Tensor6 operator*(const Tensor6& a, double s);
-/// A third of the trace.
-double pressure(const Tensor6& stress);
+/// A third of the trace, or half of it in the plane.
+double pressure(const Tensor6& stress, int dimensions = 3);
 /// The symmetric part of a (x) b.
 Tensor6 symmetric_product(const math::Vec3d& a, const math::Vec3d& b);
 /// The components along the rows of `basis`, which are unit vectors at right angles.
@@ -33,6 +33,7 @@ std::vector<Tensor6> grain_stress(const model::System& system, std::span<const m
 /// Sums over a group of grains for the stress in a volume and the motion behind it.
 class StressSum {
 public:
+    explicit StressSum(int dimensions = 3) : dimensions_(dimensions) {}
     /// Velocities and tensors are taken along the rows of `basis`, which may differ from grain to grain (about an
     /// axis).
     void add(const model::Bodies& bodies, std::size_t grain, const Tensor6& virial,
@@ -43,11 +44,13 @@ public:
     /// From the motion of the grains against their common velocity: sum of m v' (x) v' over the volume.
     Tensor6 kinetic(double volume) const;
     math::Vec3d mean_velocity() const { return momentum_ / mass_; }
-    /// m2/s2: sum m v'.v' / (3 (M - sum m^2 / M)), M the whole mass. The second term makes up for the grains' own share
-    /// in the mean velocity (n - 1 in place of n for equal grains). NaN for fewer than two grains.
+    /// m2/s2: sum m v'.v' / (d (M - sum m^2 / M)), M the whole mass, d the number of dimensions. The second term makes
+    /// up for the grains' own share in the mean velocity (n - 1 in place of n for equal grains). NaN for fewer than two
+    /// grains.
     double temperature() const;
 
 private:
+    int dimensions_;
     Tensor6 virial_{};
     Tensor6 motion_{};  // sum m v (x) v
     math::Vec3d momentum_;

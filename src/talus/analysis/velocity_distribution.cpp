@@ -35,11 +35,12 @@ double normal_below(double c) {
 struct Moving {
     std::vector<std::size_t> grains;
     Vec3d mean_velocity;     // m/s, weighted by mass
-    double temperature = 0;  // J, <m v'^2>/3
+    double temperature = 0;  // J, <m v'^2>/d in d dimensions
     double speed = 0;        // m/s, mean
 };
 
-Moving moving_grains(const model::Bodies& bodies, const model::Region& region) {
+Moving moving_grains(const model::System& system, const model::Region& region) {
+    const model::Bodies& bodies = system.bodies;
     Moving moving;
     ExactVectorSum momentum;
     base::ExactSum mass;
@@ -62,7 +63,7 @@ Moving moving_grains(const model::Bodies& bodies, const model::Region& region) {
     for (const std::size_t i : moving.grains) {
         energy += bodies.mass[i] * math::norm2(bodies.velocity[i] - moving.mean_velocity);
     }
-    moving.temperature = energy.value() / (3 * n);
+    moving.temperature = energy.value() / (system.domain.dimensions * n);
     return moving;
 }
 
@@ -73,7 +74,7 @@ VelocityDistribution::VelocityDistribution(const model::MeasureSpec& spec)
 
 std::vector<double> VelocityDistribution::row(const Snapshot& snapshot) const {
     const model::Bodies& bodies = snapshot.system.bodies;
-    const Moving moving = moving_grains(bodies, spec().region);
+    const Moving moving = moving_grains(snapshot.system, spec().region);
     const auto bins = static_cast<std::size_t>(spec().histogram.bins);
     std::vector<double> values(column_count + bins, nan);
     const auto n = static_cast<double>(moving.grains.size());
@@ -89,6 +90,7 @@ std::vector<double> VelocityDistribution::row(const Snapshot& snapshot) const {
         return values;
     }
     std::fill(values.begin() + column_count, values.end(), 0.0);
+    const int dimensions = snapshot.system.domain.dimensions;
     std::vector<double> components;
     components.reserve(3 * moving.grains.size());
     base::ExactSum fourth_of_speed;
@@ -96,17 +98,17 @@ std::vector<double> VelocityDistribution::row(const Snapshot& snapshot) const {
     for (const std::size_t i : moving.grains) {
         const Vec3d c = (bodies.velocity[i] - moving.mean_velocity) * std::sqrt(bodies.mass[i] / moving.temperature);
         fourth_of_speed += math::norm2(c) * math::norm2(c);
-        for (int k = 0; k < 3; ++k) {
+        for (int k = 0; k < dimensions; ++k) {
             components.push_back(c[k]);
             fourth_of_component += c[k] * c[k] * c[k] * c[k];
             const double bin = std::floor((c[k] + spec().histogram.reach) / bin_width());
             if (bin >= 0 && bin < static_cast<double>(bins)) {
-                values[column_count + static_cast<std::size_t>(bin)] += 1 / (3 * n * bin_width());
+                values[column_count + static_cast<std::size_t>(bin)] += 1 / (dimensions * n * bin_width());
             }
         }
     }
-    values[2] = fourth_of_speed.value() / (15 * n) - 1;
-    values[3] = fourth_of_component.value() / (3 * n) - 3;
+    values[2] = fourth_of_speed.value() / (dimensions * (dimensions + 2) * n) - 1;
+    values[3] = fourth_of_component.value() / (dimensions * n) - 3;
     std::sort(components.begin(), components.end());
     for (double& c : components) {
         c = normal_below(c);

@@ -111,8 +111,9 @@ struct GridAxis {
 struct ProfileGrid {
     enum class Kind {
         slices,  // one coordinate, along `axis`
-        boxes,   // three: x, y, z
-        rings,   // two: the distance from the line through `origin` along `axis`, and the way along it from there
+        boxes,   // three: x, y, z; in the plane two
+        rings,   // two: the distance from the line through `origin` along `axis`, and the way along it from there; in
+                 // the plane the second is one bin from -0.5 m to 0.5 m
     };
     Kind kind = Kind::slices;
     Vec3d origin;  // m

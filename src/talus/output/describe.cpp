@@ -51,7 +51,7 @@ std::string describe_frame(const std::filesystem::path& path) {
     }
     sheet.line("title", frame.title);
     sheet.line("time", fmt::format("{:.9g} s (step {})", frame.time, frame.step));
-    sheet.line("grains", std::to_string(frame.id.size()));
+    sheet.line("grains", std::to_string(frame.id.size()) + (frame.domain.planar() ? " discs in the plane" : ""));
     sheet.line("radius", range_text(frame.radius, "m"));
     sheet.line("mass", fmt::format("{:.6g} kg in all", mass));
     sheet.line("energy", fmt::format("{:.6g} J of translation", energy));

@@ -16,12 +16,15 @@ std::string dump_frame(const FrameFile& frame) {
     std::string out;
     const auto to = std::back_inserter(out);
     fmt::format_to(to, "ITEM: TIMESTEP\n{}\nITEM: NUMBER OF ATOMS\n{}\nITEM: BOX BOUNDS", frame.step, frame.id.size());
-    for (const bool periodic : frame.domain.periodic) {
-        fmt::format_to(to, " {}", periodic ? "pp" : "ff");
+    const bool planar = frame.domain.planar();
+    for (std::size_t k = 0; k < 3; ++k) {  // a plane box is thin and periodic along z
+        fmt::format_to(to, " {}", frame.domain.periodic[k] || (planar && k == 2) ? "pp" : "ff");
     }
     out += "\n";
     for (int k = 0; k < 3; ++k) {  // a box must be finite: open sides end where the picture does
-        const double low = frame.domain.low[k], high = frame.domain.high[k];
+        const bool across = planar && k == 2;
+        const double low = across ? -0.5 : frame.domain.low[k];
+        const double high = across ? 0.5 : frame.domain.high[k];
         fmt::format_to(to, "{} {}\n", std::isfinite(low) ? low : seen.low[k],
                        std::isfinite(high) ? high : seen.high[k]);
     }

@@ -193,6 +193,7 @@ void write_frame(const std::filesystem::path& path, const Frame& frame) {
     file.set_attribute("time", frame.system.clock.time());
     file.set_attribute("step", frame.system.clock.steps);
     file.set_attribute("title", frame.title);
+    file.set_attribute("dimensions", std::int64_t{frame.system.domain.dimensions});
     write_setting(file, frame.system);
     write_particles(file, frame);
     contact_columns([&](const char* name, auto member) { write_members(file, name, frame.contacts, member); });
@@ -222,6 +223,11 @@ FrameFile read_frame(const std::filesystem::path& path) {
     file.attribute("time", frame.time);
     file.attribute("step", frame.step);
     file.attribute("title", frame.title);
+    std::int64_t dimensions = 3;
+    if (file.has_attribute("dimensions")) {  // earlier frames are of space
+        file.attribute("dimensions", dimensions);
+    }
+    frame.domain.dimensions = static_cast<int>(dimensions);
     read_setting(file, frame);
     read_particles(file, frame);
     contact_columns([&](const char* name, auto member) { read_members(file, name, frame.contacts, member); });

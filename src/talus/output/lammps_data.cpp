@@ -36,6 +36,11 @@ Box box_of(const model::System& system) {
         if (system.domain.periodic[static_cast<std::size_t>(axis)]) {
             continue;
         }
+        if (system.domain.planar() && axis == 2) {
+            box.low.z = -0.5;
+            box.high.z = 0.5;
+            continue;
+        }
         const auto less = [axis](const Vec3d& a, const Vec3d& b) { return a[axis] < b[axis]; };
         const auto& x = system.bodies.position;
         const auto [lowest, highest] = std::minmax_element(x.begin(), x.end(), less);

@@ -44,6 +44,7 @@ Json to_json(const Manifest& manifest, const Json& result) {
     out["status"] = manifest.status;
     out["result"] = result;
     out["engine"] = manifest.engine;
+    out["dimensions"] = manifest.dimensions;
     out["seed"] = manifest.seed;
     out["steps"] = manifest.steps;
     out["time"] = manifest.time;
@@ -78,6 +79,7 @@ Manifest manifest_from(const Json& json) {
     out.status = json.at("status");
     out.result = json.at("result").dump();
     out.engine = json.at("engine");
+    out.dimensions = json.value("dimensions", 3);
     out.seed = json.at("seed");
     out.steps = json.at("steps");
     out.time = json.at("time");

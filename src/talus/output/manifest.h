@@ -42,6 +42,7 @@ struct Manifest {
     std::string revision;    // commit it was built from; may be empty
     std::uint64_t seed = 0;
     std::string engine;
+    int dimensions = 3;
     int threads = 1;
     Hardware hardware;
     std::string status = "running";         // "running", "finished", "interrupted", "failed"

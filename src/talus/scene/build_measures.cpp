@@ -61,6 +61,10 @@ std::optional<Vec3d> direction(const Build& build, const Value& keys, const char
         build.fault(*value, "has no direction", "x, y, z or a vector that is not zero");
         return std::nullopt;
     }
+    if (build.planar() && out.z != 0) {
+        build.fault(*value, "leaves the plane of the scene", "x, y or two numbers");
+        return std::nullopt;
+    }
     return normalized(out);
 }
 
@@ -71,7 +75,7 @@ Vec3d upwards(const Build& build, const Value& keys, const char* name) {
         build.fault(keys, fmt::format("needs the key \"{}\", since no gravity tells which way is up", name),
                     "x, y, z or a vector");
     }
-    const Vec3d otherwise = norm(gravity) > 0 ? normalized(-gravity) : Vec3d{0, 0, 1};
+    const Vec3d otherwise = norm(gravity) > 0 ? normalized(-gravity) : build.scene.system.domain.up();
     return direction(build, keys, name).value_or(otherwise);
 }
 
@@ -159,6 +163,10 @@ void read_kind(Build& build, const Value& keys, model::MeasureSpec& spec) {
         read_plane(build, keys, spec);
         spec.hole_diameter = keys.number_or("hole_diameter", 0);
         spec.bulk_packing = keys.number_or("bulk_packing", 0);
+        if (build.planar() && keys.has("hole_diameter")) {
+            build.fault(keys.at("hole_diameter"), "is for Beverloo's law, which is of round holes in space",
+                        "no hole_diameter in a scene of two dimensions");
+        }
         if (keys.complete && keys.has("bulk_packing") && !keys.has("hole_diameter")) {
             build.fault(keys.at("bulk_packing"), "is for Beverloo's law, which needs the hole",
                         "hole_diameter beside it");
@@ -192,8 +200,10 @@ void read_kind(Build& build, const Value& keys, model::MeasureSpec& spec) {
         read_histogram(build, keys, spec.histogram);
         return;
     }
-    const Vec3d axis = keys.vector_or("axis", spec.axis);
-    if (norm(axis) == 0) {
+    const Vec3d axis = keys.has("axis") ? keys.vector_or("axis", spec.axis) : build.scene.system.domain.up();
+    if (build.planar() && axis.z != 0) {
+        build.fault(keys.at("axis"), "leaves the plane of the scene", "two numbers");
+    } else if (norm(axis) == 0) {
         build.fault(keys.at("axis"), "has no direction", "a vector that is not zero");
     } else {
         spec.axis = normalized(axis);

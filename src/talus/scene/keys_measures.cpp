@@ -8,7 +8,7 @@ namespace {
 namespace dimension = base::dimension;
 
 Key axis_key(const std::string& doc) {
-    return {"axis", {vector(dimension::none).direction()}, doc, "[0, 0, 1]"};
+    return {"axis", {vector(dimension::none).direction()}, doc, "", "z; y in a plane scene"};
 }
 
 Key direction_key(const std::string& name, const std::string& doc, const std::string& fallback,
@@ -68,7 +68,9 @@ const Table& measure_table() {
          "`profile`",
          "Motion, solid fraction and stress in the cells of a grid, averaged over time into a table: slices between "
          "`low` "
-         "and `high` along `axis`, boxes that divide a `box`, or rings that divide a `cylinder`.",
+         "and `high` along `axis`, boxes that divide a `box`, or rings that divide a `cylinder`. In a plane scene one "
+         "number of `bins` makes rings of a `circle` (from its `hole` on) and slices otherwise, two make boxes; "
+         "stresses are per area of the slice, 1 m thick.",
          {axis_key("Slices: direction across them."),
           {"low", {number(dimension::length)}, "Slices: where the first begins.", "", "needed for slices", false, "0"},
           {"high",

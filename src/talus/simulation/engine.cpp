@@ -93,11 +93,13 @@ public:
         std::vector<std::string> out = {
             line, fmt::format("largest overlap ever seen {:.2g} radii", system_.counters.largest_overlap)};
         const auto& periodic = system_.domain.periodic;
-        if (periodic[0] && periodic[1] && periodic[2] && m.duration > 0) {
+        const bool planar = system_.domain.planar();
+        if (periodic[0] && periodic[1] && (periodic[2] || planar) && m.duration > 0) {
             const math::Vec3d edges = system_.domain.size();
+            const double volume = edges.x * edges.y * (planar ? 1 : edges.z);
             const double energy = analysis::measure_energies(system_).translational;
-            out.push_back(
-                fmt::format("pressure {:.4g} Pa from the virial", m.pressure(edges.x * edges.y * edges.z, energy)));
+            out.push_back(fmt::format("pressure {:.4g} Pa from the virial",
+                                      m.pressure(volume, energy, system_.domain.dimensions)));
         }
         return out;
     }

@@ -98,6 +98,7 @@ Run::Run(scene::Scene scene, const fs::path& folder, const RunOptions& options) 
     manifest_.revision = base::revision();
     manifest_.seed = simulation_->system().seed;
     manifest_.engine = simulation_->scene().engine;
+    manifest_.dimensions = simulation_->system().domain.dimensions;
     manifest_.threads = simulation_->engine().threads();
     manifest_.hardware = output::this_machine();
     manifest_.started = output::wall_time();

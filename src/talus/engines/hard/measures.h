@@ -35,9 +35,9 @@ struct Measures {
     /// Impacts per second of wall time.
     double events_per_second() const { return seconds > 0 ? static_cast<double>(impacts()) / seconds : 0; }
     /// Pa: P V = 2/3 E + 1/3 of the virial per time, with the mean kinetic energy of translation (J) in the volume
-    /// (m3).
-    double pressure(double volume, double kinetic_energy) const {
-        return (2 * kinetic_energy + (duration > 0 ? virial / duration : 0)) / (3 * volume);
+    /// (m3); in the plane E + 1/2 of the virial, and the area times 1 m.
+    double pressure(double volume, double kinetic_energy, int dimensions = 3) const {
+        return (2 * kinetic_energy + (duration > 0 ? virial / duration : 0)) / (dimensions * volume);
     }
 };
 
