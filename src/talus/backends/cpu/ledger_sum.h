@@ -20,7 +20,8 @@ __extension__ using WideInteger = __int128;
 /// where rounding would follow what was added earlier.
 struct LedgerScale {
     double anchor = 0;
-    double limit = 0;  // terms beyond are rare and summed apart
+    double limit = 0;          // terms beyond are rare and summed apart
+    double inverse_grain = 0;  // a power of two
 
     /// Terms may be up to eight times the largest of the last step; 2^39 grains make up that one.
     static LedgerScale for_peak(double last) {
@@ -29,9 +30,9 @@ struct LedgerScale {
             std::frexp(last, &exponent);
             exponent = exponent < -900 ? -900 : (exponent > 900 ? 900 : exponent);
         }
-        return {std::ldexp(1.5, exponent + 13), std::ldexp(1.0, exponent + 3)};
+        return {std::ldexp(1.5, exponent + 13), std::ldexp(1.0, exponent + 3), std::ldexp(1.0, 39 - exponent)};
     }
-    double grain() const { return std::ldexp(anchor / 1.5, -52); }
+    double grain() const { return anchor / 1.5 * 0x1p-52; }  // exact: a power of two
 };
 
 /// Terms that a lane may add before its sum could leave the anchor's binade.
@@ -70,7 +71,7 @@ struct LedgerSums {
         if (std::fabs(term) <= scale.limit) {
             const double odd = std::bit_cast<double>(std::bit_cast<std::uint64_t>(term) | 1U);
             grains[q] +=
-                static_cast<std::int64_t>(((odd + scale.anchor) - scale.anchor) / scale.grain());  // below 2^43
+                static_cast<std::int64_t>(((odd + scale.anchor) - scale.anchor) * scale.inverse_grain);  // below 2^43
         } else {
             rare.push_back({q, term});
         }

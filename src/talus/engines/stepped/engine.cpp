@@ -47,6 +47,7 @@ void Engine::start_anew() {
     body_at_.resize(n);
     record_.resize(n);
     turning_.resize(n);
+    before_ = bodies.position;
     double sum = 0;
     smallest_radius_ = n > 0 ? bodies.radius[0] : 0;
     for (std::size_t i = 0; i < n; ++i) {
@@ -64,6 +65,7 @@ void Engine::start_anew() {
         inverse_period_[axis] = periodic ? 1 / period_[axis] : 0.0;
     }
     system_.impulses.virial.resize(n);
+    virial_ = system_.impulses.virial;
     of_thread_.resize(static_cast<std::size_t>(std::max(1, options_.threads)));
     stale_ = false;
     rebuild();
@@ -76,6 +78,7 @@ void Engine::give_back() {
         bodies.position[i] = record_[s].position;
         bodies.velocity[i] = record_[s].velocity;
         bodies.spin[i] = turning_[s].spin;
+        system_.impulses.virial[i] = virial_[s];
     });
 }
 

@@ -2,6 +2,7 @@
 // of rigid grains; what overlaps after it all the same is moved apart.
 #pragma once
 
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -86,7 +87,11 @@ private:
     struct Caught {
         std::uint32_t body, wall;
     };
+    struct Candidate {
+        std::uint32_t a, b;  // places
+    };
     struct alignas(64) OfThread {
+        std::vector<Candidate> candidates;
         backends::cpu::LedgerSums sums;
         std::vector<Receipt> receipts;
         std::vector<Caught> caught;
@@ -177,6 +182,11 @@ private:
     Vec3d between(const Record& a, const Record& b) const {
         return system_.domain.any_periodic() ? between<true>(a, b) : between<false>(a, b);
     }
+    using Candidates = std::span<const Candidate>;
+    /// The listed pairs of a thread that pass test(record of one, record of the other, way from one to the other).
+    template <bool periodic, class Test>
+    Candidates scan(std::size_t rank, const Test& test);
+    Event pair_event(const Candidate& c) const;
     template <bool periodic>
     void scan_impacts(std::size_t rank);
     template <bool periodic>
@@ -189,12 +199,14 @@ private:
     std::vector<Record> record_;
     std::vector<Turning> turning_;
     std::vector<std::uint32_t> body_at_;
-    std::vector<std::int64_t> id_;        // of each place
-    std::vector<std::int32_t> material_;  // of each place
-    std::vector<std::uint32_t> held_;     // places of held grains, ascending by body
-    std::vector<Vec3d> reference_;        // m, positions when the pairs were listed
-    std::vector<float> skin_;             // m
-    std::vector<std::size_t> share_;      // places of each thread
+    std::vector<std::array<double, 6>> virial_;  // see model::Impulses
+    std::vector<std::int64_t> id_;               // of each place
+    std::vector<std::int32_t> material_;         // of each place
+    std::vector<std::uint32_t> held_;            // places of held grains, ascending by body
+    std::vector<Vec3d> reference_;               // m, positions when the pairs were listed
+    std::vector<Vec3d> before_;                  // m, positions before the last move
+    std::vector<float> skin_;                    // m
+    std::vector<std::size_t> share_;             // places of each thread
     search::NearList near_;
     search::PairSearch search_;
     model::WallPairList wall_pairs_;         // rows by place

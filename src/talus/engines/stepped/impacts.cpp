@@ -4,31 +4,22 @@
 
 #include "talus/engines/stepped/engine.h"
 #include "talus/engines/stepped/pending.h"
+#include "talus/engines/stepped/scan.h"
 
 namespace talus::engines::stepped {
 
 template <bool periodic>
 void Engine::scan_impacts(std::size_t rank) {
     const double h = system_.clock.step;
-    const Range range = share(rank);
-    for (std::size_t a = range.begin; a < range.end; ++a) {
-        const Record here = record_[a];
-        for (std::uint32_t k = near_.row[a]; k < near_.row[a + 1]; ++k) {
-            const std::uint32_t b = near_.partner[k];
-            const Record& there = record_[b];
-            if (!is_pending(between<periodic>(here, there), there.velocity - here.velocity, here.radius + there.radius,
-                            h) ||
-                here.inverse_mass + there.inverse_mass == 0) {
-                continue;
-            }
-            Event event;
-            event.a = static_cast<std::uint32_t>(a);
-            event.b = b;
-            if (id_[b] < id_[a]) {
-                std::swap(event.a, event.b);
-            }
-            event.key = key_of(pair_word(event.a, event.b));
-            turns_.add(rank, event);
+    const Candidates candidates = scan<periodic>(rank, [h](const Record& a, const Record& b, const Vec3d& d) {
+        return may_be_pending(d, b.velocity - a.velocity, a.radius + b.radius, h);
+    });
+    for (const Candidate& c : candidates) {
+        const Record& here = record_[c.a];
+        const Record& there = record_[c.b];
+        if (is_pending(between<periodic>(here, there), there.velocity - here.velocity, here.radius + there.radius, h) &&
+            here.inverse_mass + there.inverse_mass > 0) {
+            turns_.add(rank, pair_event(c));
         }
     }
 }
@@ -153,7 +144,7 @@ void Engine::book(const laws::Impact<double>& result, OfThread& mine) const {
 }
 
 void Engine::add_virial(std::uint32_t place, const Vec3d& impulse, const Vec3d& inwards) {
-    std::array<double, 6>& sum = system_.impulses.virial[body_at_[place]];
+    std::array<double, 6>& sum = virial_[place];
     sum[0] += impulse.x * inwards.x;
     sum[1] += impulse.y * inwards.y;
     sum[2] += impulse.z * inwards.z;

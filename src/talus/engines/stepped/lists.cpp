@@ -39,6 +39,8 @@ void Engine::rebuild() {
     sort(record_);
     sort(turning_);
     sort(body_at_);
+    sort(before_);
+    sort(virial_);
     const model::Bodies& bodies = system_.bodies;
     const double h = system_.clock.step;
     id_.resize(n);
@@ -65,7 +67,6 @@ void Engine::rebuild() {
     search_.find({n > 0 ? &record_.data()->position.x : nullptr, sizeof(Record) / sizeof(double), n}, skin_,
                  system_.domain, options_.threads, near_);
     list_walls();
-    turns_.prepare(n, team());
     // Threads share places by the work that these bring.
     const auto ranks = static_cast<std::size_t>(team());
     share_.assign(ranks + 1, n);
@@ -76,6 +77,16 @@ void Engine::rebuild() {
         }
     }
     share_[0] = 0;
+    std::vector<char> shared(n, 0);
+    for (std::size_t rank = 0; rank < ranks && ranks > 1; ++rank) {
+        const auto inside = [&](std::size_t s) { return s >= share_[rank] && s < share_[rank + 1]; };
+        for (std::uint32_t k = near_.row[share_[rank]]; k < near_.row[share_[rank + 1]]; ++k) {
+            if (!inside(near_.partner[k])) {
+                shared[near_.partner[k]] = 1;  // others may meet it too: those whose row it is in, at least
+            }
+        }
+    }
+    turns_.prepare(std::move(shared), team());
     rebuild_ = false;
     ++rebuilds_;
 }

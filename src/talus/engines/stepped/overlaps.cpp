@@ -4,29 +4,32 @@
 #include <cmath>
 
 #include "talus/engines/stepped/engine.h"
+#include "talus/engines/stepped/scan.h"
 #include "talus/model/sticking.h"
 
 namespace talus::engines::stepped {
 
+namespace {
+
+/// Pairs that overlap by less than this part of the sum of their radii are left alone: it is far below what grains
+/// look larger by (AHS, "Method"), and moving them apart would only push them into others by as little.
+constexpr double tolerance = 1e-6;
+
+/// Radii that a grain at a wall may go in one step, its own way and being moved apart from others together.
+constexpr double longest_shift = 0.9;
+
+}  // namespace
+
 template <bool periodic>
 void Engine::scan_overlaps(std::size_t rank) {
-    const Range range = share(rank);
-    for (std::size_t a = range.begin; a < range.end; ++a) {
-        const Record here = record_[a];
-        for (std::uint32_t k = near_.row[a]; k < near_.row[a + 1]; ++k) {
-            const std::uint32_t b = near_.partner[k];
-            const Record& there = record_[b];
-            const double sum = here.radius + there.radius;
-            if (norm2(between<periodic>(here, there)) < sum * sum && here.inverse_mass + there.inverse_mass > 0) {
-                Event event;
-                event.a = static_cast<std::uint32_t>(a);
-                event.b = b;
-                if (id_[b] < id_[a]) {
-                    std::swap(event.a, event.b);
-                }
-                event.key = key_of(pair_word(event.a, event.b));
-                turns_.add(rank, event);
-            }
+    const double least = system_.step_rules.after_overlap ? 1 : 1 - tolerance;
+    const Candidates candidates = scan<periodic>(rank, [least](const Record& a, const Record& b, const Vec3d& d) {
+        const double sum = (a.radius + b.radius) * least;
+        return norm2(d) < sum * sum;
+    });
+    for (const Candidate& c : candidates) {
+        if (record_[c.a].inverse_mass + record_[c.b].inverse_mass > 0) {
+            turns_.add(rank, pair_event(c));
         }
     }
 }
@@ -148,6 +151,12 @@ void Engine::part_from_walls(std::size_t rank) {
         const std::uint32_t s = wall_pairs_.body[q];
         if (record_[s].inverse_mass == 0) {
             continue;
+        }
+        // Others may have pushed it far: never to the other side of a wall.
+        const Vec3d way = record_[s].position - before_[s];
+        const double most = longest_shift * record_[s].radius;
+        if (norm2(way) > most * most) {
+            shift(s, way * (most / norm(way) - 1), mine);
         }
         const WallContact contact = wall_contact(q);
         const double overlap = record_[s].radius - contact.distance;

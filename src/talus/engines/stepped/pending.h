@@ -8,17 +8,21 @@ namespace talus::engines::stepped {
 using math::Vec3d;
 
 /// `d`: from one centre to the other, m; `u`: velocity of the other relative to the one, m/s; both go straight on.
+/// False only if they will not overlap; without branches.
+inline bool may_be_pending(const Vec3d& d, const Vec3d& u, double sum_of_radii, double step) {
+    const double closing = dot(d, u);  // m2/s, half the rate of |d|^2; negative: they approach
+    const double beyond = norm2(d) - sum_of_radii * sum_of_radii;
+    // |d + u s|^2 is at least |d|^2 + 2 d.u s.
+    return (closing < 0) & (beyond + 2 * closing * step < 0);
+}
+
 /// Grains that part already are never pending, however much they overlap.
 inline bool is_pending(const Vec3d& d, const Vec3d& u, double sum_of_radii, double step) {
-    const double closing = dot(d, u);  // m2/s, half the rate of |d|^2; negative: they approach
-    if (!(closing < 0)) {
+    if (!may_be_pending(d, u, sum_of_radii, step)) {
         return false;
     }
+    const double closing = dot(d, u);
     const double beyond = norm2(d) - sum_of_radii * sum_of_radii;
-    // |d + u s|^2 is at least |d|^2 + 2 d.u s: nearly all pairs are left here.
-    if (beyond + 2 * closing * step >= 0) {
-        return false;
-    }
     const double u2 = norm2(u);
     if (-closing >= u2 * step) {  // nearest at the end of the step
         return beyond + step * (2 * closing + u2 * step) < 0;

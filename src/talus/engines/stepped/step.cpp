@@ -68,7 +68,6 @@ void Engine::step() {
                 if (rank == 0) {
                     round_ = round_of(system_.clock.steps, sweep + 1);
                 }
-                turns_.clear(rank);
 #pragma omp barrier
                 find_impacts(rank);
 #pragma omp barrier
@@ -77,8 +76,8 @@ void Engine::step() {
                 }
                 turns_.carry_out(rank, [&](const Event& event) { collide(event, mine); });
 #pragma omp barrier
+                turns_.clear(rank);
             }
-            turns_.clear(rank);
             move(rank);
         });
     });
@@ -86,16 +85,28 @@ void Engine::step() {
     timer_.time("overlaps", [&] {
         together([&](std::size_t rank) {
             OfThread& mine = of_thread_[rank];
-            find_overlaps(rank);
-#pragma omp barrier
             if (rules.after_overlap) {
-                turns_.carry_out(rank, [&](const Event& event) { collide_overlapping(event, mine); });
-            } else {
-                turns_.carry_out(rank, [&](const Event& event) { part(event, mine); });
-            }
+                find_overlaps(rank);
 #pragma omp barrier
-            turns_.clear(rank);
-            if (!rules.after_overlap) {
+                turns_.carry_out(rank, [&](const Event& event) { collide_overlapping(event, mine); });
+#pragma omp barrier
+                turns_.clear(rank);
+                return;
+            }
+            for (int sweep = 0; sweep < rules.sweeps; ++sweep) {
+                if (sweep > 0 && rank == 0) {
+                    round_ = round_of(system_.clock.steps, -sweep);
+                }
+#pragma omp barrier
+                find_overlaps(rank);
+#pragma omp barrier
+                if (turns_.empty()) {
+                    part_from_walls(rank);
+                    break;  // on all threads
+                }
+                turns_.carry_out(rank, [&](const Event& event) { part(event, mine); });
+#pragma omp barrier
+                turns_.clear(rank);
                 part_from_walls(rank);
             }
         });
@@ -124,6 +135,7 @@ void Engine::move(std::size_t rank) {
     const Range range = share(rank);
     for (std::size_t s = range.begin; s < range.end; ++s) {
         Record& record = record_[s];
+        before_[s] = record.position;
         record.position += record.velocity * h;
         const double way2 = norm2(record.velocity) * (h * h);
         const double radius2 = record.radius * record.radius;
@@ -152,6 +164,7 @@ void Engine::move(std::size_t rank) {
             }
             if (norm2(jump) > 0) {
                 reference_[s] += jump;
+                before_[s] += jump;
                 mine.wrapped.push_back(static_cast<std::uint32_t>(s));
                 mine.jumps.push_back(jump);
             }

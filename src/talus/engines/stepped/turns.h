@@ -26,9 +26,11 @@ struct Event {
 
 class Turns {
 public:
-    /// Room for grains and threads. Whatever was there is forgotten.
-    void prepare(std::size_t grains, int threads) {
-        head_.assign(grains, none);
+    /// Room for grains and threads. `shared` says which grains may have events of more than one thread; one thread's
+    /// own need no watching, since it goes by ascending keys. Whatever was there is forgotten.
+    void prepare(std::vector<char> shared, int threads) {
+        shared_ = std::move(shared);
+        head_.assign(shared_.size(), none);
         of_thread_.resize(static_cast<std::size_t>(threads));
         for (OfThread& mine : of_thread_) {
             mine.events.clear();
@@ -38,26 +40,19 @@ public:
     /// By each thread, before the others add: takes its last events out.
     void clear(std::size_t rank) {
         OfThread& mine = of_thread_[rank];
-        if (mine.events.empty()) {
-            return;
+        for (const std::uint32_t grain : mine.heads) {
+            head_[grain] = none;
         }
-        for (const Event& e : mine.events) {
-            head_[e.a] = none;
-            if (e.b != Event::nobody) {
-                head_[e.b] = none;
-            }
-        }
+        mine.heads.clear();
         mine.events.clear();
     }
 
     void add(std::size_t rank, Event event) {
         OfThread& mine = of_thread_[rank];
-        if (of_thread_.size() > 1) {
-            const std::uint64_t handle = (std::uint64_t{rank} << rank_shift) | mine.events.size();
-            event.next_a = put(event.a, handle);
-            if (event.b != Event::nobody) {
-                event.next_b = put(event.b, handle);
-            }
+        const std::uint64_t handle = (std::uint64_t{rank} << rank_shift) | mine.events.size();
+        event.next_a = put(event.a, handle, mine);
+        if (event.b != Event::nobody) {
+            event.next_b = put(event.b, handle, mine);
         }
         mine.events.push_back(event);
     }
@@ -71,8 +66,9 @@ public:
         sort(mine);
         for (const auto& [key, k] : mine.order) {
             Event& e = mine.events[k];
-            if (of_thread_.size() > 1) {
-                while (!is_first(e.a, key) || (e.b != Event::nobody && !is_first(e.b, key))) {
+            int waited = 0;
+            while (!is_first(e.a, key) || (e.b != Event::nobody && !is_first(e.b, key))) {
+                if (++waited > patience) {
                     std::this_thread::yield();
                 }
             }
@@ -88,9 +84,11 @@ public:
 private:
     static constexpr std::uint64_t none = ~std::uint64_t{0};
     static constexpr int rank_shift = 40;
+    static constexpr int patience = 1000;  // looks before another thread is given way
 
     struct alignas(64) OfThread {
         std::vector<Event> events;
+        std::vector<std::uint32_t> heads;                            // shared grains that have events
         std::vector<std::pair<std::uint64_t, std::uint32_t>> order;  // by key
         std::vector<std::uint32_t> start;                            // of buckets, for sorting
     };
@@ -127,13 +125,20 @@ private:
         }
     }
 
-    std::uint64_t put(std::uint32_t grain, std::uint64_t handle) {
+    std::uint64_t put(std::uint32_t grain, std::uint64_t handle, OfThread& mine) {
+        if (shared_[grain] == 0) {
+            return none;
+        }
+        mine.heads.push_back(grain);
         return std::atomic_ref(head_[grain]).exchange(handle, std::memory_order_acq_rel);
     }
     Event& at(std::uint64_t handle) {
         return of_thread_[handle >> rank_shift].events[handle & ((std::uint64_t{1} << rank_shift) - 1)];
     }
     bool is_first(std::uint32_t grain, std::uint64_t key) {
+        if (shared_[grain] == 0) {
+            return true;
+        }
         for (std::uint64_t h = head_[grain]; h != none;) {
             Event& other = at(h);
             if (other.key < key && std::atomic_ref(other.done).load(std::memory_order_acquire) == 0) {
@@ -144,7 +149,8 @@ private:
         return true;
     }
 
-    std::vector<std::uint64_t> head_;  // the last event added at each grain
+    std::vector<char> shared_;         // of each grain
+    std::vector<std::uint64_t> head_;  // the last event added at each shared grain
     std::vector<OfThread> of_thread_;
 };
 
