@@ -192,6 +192,15 @@ private:
     template <bool periodic>
     void scan_overlaps(std::size_t rank);
     WallContact wall_contact(std::size_t pair) const;
+    /// Whether a listed grain cannot have come to the wall yet, nor will within another step.
+    bool is_far(std::size_t pair) const {
+        const std::size_t s = wall_pairs_.body[pair];
+        const double h = system_.clock.step;
+        const double room = wall_room_[pair];
+        // (a + b)^2 <= 2 (a^2 + b^2)
+        return room > 0 &&
+               2 * (norm2(record_[s].position - reference_[s]) + norm2(record_[s].velocity) * (h * h)) < room * room;
+    }
 
     model::System& system_;
     Options options_;
@@ -211,6 +220,7 @@ private:
     search::PairSearch search_;
     model::WallPairList wall_pairs_;         // rows by place
     std::vector<WallContact> wall_contact_;  // one a listed pair
+    std::vector<double> wall_room_;          // m, how far each could move towards its wall when they were listed
     std::vector<model::Pose> wall_reference_;
     std::vector<char> always_listed_;
     Vec3d period_, inverse_period_;  // m, 1/m; zero along open axes

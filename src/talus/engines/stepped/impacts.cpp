@@ -35,7 +35,7 @@ void Engine::find_impacts(std::size_t rank) {
     for (std::uint32_t q = wall_pairs_.row[range.begin]; q < wall_pairs_.row[range.end]; ++q) {
         const std::uint32_t s = wall_pairs_.body[q];
         const model::Wall& wall = system_.walls[wall_pairs_.wall[q]];
-        if (wall.behaviour != model::WallBehaviour::normal || record_[s].inverse_mass == 0) {
+        if (wall.behaviour != model::WallBehaviour::normal || record_[s].inverse_mass == 0 || is_far(q)) {
             continue;
         }
         const WallContact contact = wall_contact_[q] = wall_contact(q);
@@ -136,7 +136,9 @@ void Engine::strike_wall(const Event& event, const laws::ImpactParams& rule, OfT
 void Engine::book(const laws::Impact<double>& result, OfThread& mine) const {
     const auto add = [&](model::Mechanism kind, double loss) {
         const auto q = static_cast<std::size_t>(kind);
-        mine.sums.add(q, loss, scales_[q]);
+        if (loss != 0) {
+            mine.sums.add(q, loss, scales_[q]);
+        }
     };
     add(model::Mechanism::normal_damping, result.normal_loss);
     add(model::Mechanism::tangential_damping, result.tangential_loss);

@@ -14,9 +14,9 @@ namespace talus::engines::stepped {
 namespace {
 
 // A grain's skin lasts for about this many steps at its present speed.
-constexpr double skin_steps = 80;
+constexpr double skin_steps = 40;
 constexpr double fewest_steps = 4;   // of a fast one, whose skin would otherwise list too many pairs
-constexpr double least_skin = 0.04;  // radii
+constexpr double least_skin = 0.02;  // radii
 constexpr double largest_skin = 0.4;
 constexpr double wall_allowance = 0.2;  // mean radii, how far a wall may move between two lists
 
@@ -25,7 +25,7 @@ constexpr double wall_allowance = 0.2;  // mean radii, how far a wall may move b
 void Engine::rebuild() {
     const std::int64_t lasted = system_.clock.steps - last_rebuild_;
     last_rebuild_ = system_.clock.steps;
-    skin_factor_ = std::clamp(skin_factor_ * (lasted < 30 ? 1.15 : (lasted > 150 ? 0.9 : 1.0)), 0.5, 2.0);
+    skin_factor_ = std::clamp(skin_factor_ * (lasted < 20 ? 1.15 : (lasted > 80 ? 0.9 : 1.0)), 0.5, 2.0);
     const std::size_t n = record_.size();
     const search::Balls unsorted{n > 0 ? &record_.data()->position.x : nullptr, sizeof(Record) / sizeof(double), n};
     const std::vector<std::uint32_t> order = search::cell_order(unsorted, system_.domain);
@@ -112,6 +112,13 @@ void Engine::list_walls() {
                                static_cast<double>(widest) + 2 * wall_allowance * mean_radius_, always_listed_,
                                options_.threads);
     wall_contact_.resize(wall_pairs_.size());
+    wall_room_.resize(wall_pairs_.size());
+    for (std::size_t q = 0; q < wall_pairs_.size(); ++q) {
+        const bool sweeps = always_listed_[wall_pairs_.wall[q]] != 0;
+        wall_room_[q] = sweeps ? 0.0
+                               : wall_contact(q).distance - radius[wall_pairs_.body[q]] -
+                                     2 * wall_allowance * mean_radius_ - correction_room * radius[wall_pairs_.body[q]];
+    }
 }
 
 bool Engine::walls_have_moved() const {

@@ -149,7 +149,7 @@ void Engine::part_from_walls(std::size_t rank) {
     const Range range = share(rank);
     for (std::uint32_t q = wall_pairs_.row[range.begin]; q < wall_pairs_.row[range.end]; ++q) {
         const std::uint32_t s = wall_pairs_.body[q];
-        if (record_[s].inverse_mass == 0) {
+        if (record_[s].inverse_mass == 0 || is_far(q)) {
             continue;
         }
         // Others may have pushed it far: never to the other side of a wall.
