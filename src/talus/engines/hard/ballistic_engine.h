@@ -136,7 +136,15 @@ private:
     void note_overlap(std::uint32_t i, std::uint32_t j, double distance2);
     void note_overlap(std::uint32_t i, double overlap, double radius);
     // --- walls and held grains: impacts (ballistic_walls.cpp)
-    const laws::ImpactParams& params_between(std::int32_t a, std::int32_t b) const;
+    /// The rule for sphere i and another material, which is given by reference: where one rule holds for all, nobody's
+    /// material is looked up, for that memory is far away.
+    const laws::ImpactParams& params_between(std::uint32_t i, const std::int32_t& other) const {
+        if (options_.impacts.size() == 1) {
+            return options_.impacts[0];
+        }
+        const auto row = static_cast<std::size_t>(body_[i].material) * system_.materials.size();
+        return options_.impacts[row + static_cast<std::size_t>(other)];
+    }
     void hit_wall(std::uint32_t i, std::uint32_t w);
     void hit_held(std::uint32_t i, std::uint32_t j);
     Vec3d impact_on_fixed(std::uint32_t i, const Vec3d& normal, const Vec3d& surface, const laws::ImpactParams& params);
@@ -175,13 +183,14 @@ private:
     void set_refiling(std::uint32_t i);
     bool follow(std::uint32_t i);
     void refile(std::uint32_t i);
-    const laws::ImpactParams& params_of(std::uint32_t i, std::uint32_t j) const;
     // --- predictions (ballistic_predict.cpp)
+    void collect(const CellBox& box, std::uint32_t i);
+    void collect_ahead(std::uint32_t i);
     void predict(std::uint32_t i);
     void predict_anew(std::uint32_t i);
     void predict_both(std::uint32_t i, std::uint32_t j);
     Best predict_one(std::uint32_t i);
-    void prefetch_candidates() const;
+    void prefetch(const Candidates& candidates) const;
     Best in_order(std::uint32_t i, const Best& found) const;
     void set_collision(std::uint32_t i, const Best& best);
     void set_crossing(std::uint32_t i, std::uint32_t entered);
@@ -196,6 +205,7 @@ private:
     Cells cells_;
     EventQueue queue_;
     Candidates candidates_;
+    Candidates ahead_;  // those of the event after the present one, most likely
     PredictTask task_;
     base::PageVector<Record> record_;  // in order of cells, for nearness in memory
     base::PageVector<Event> event_;

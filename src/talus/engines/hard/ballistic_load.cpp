@@ -325,7 +325,7 @@ void BallisticEngine::move_epoch() {
 
 void BallisticEngine::note_overlaps() {
     for (std::uint32_t i = 0; i < record_.size(); ++i) {
-        candidates_.collect(grid_, cells_, box_around(grid_, record_[i].cell, record_[i].cell), *options_.kernels, i);
+        collect(box_around(grid_, record_[i].cell, record_[i].cell), i);
         for (std::uint32_t k = 0; k < candidates_.size(); ++k) {
             const std::uint32_t j = candidates_.id(k);
             if (j > i && is_flying(record_[i]) && is_flying(record_[j])) {

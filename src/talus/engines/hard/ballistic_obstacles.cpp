@@ -245,7 +245,7 @@ void BallisticEngine::ask_obstacles(std::uint32_t i) {
             known.solved |= solved ? bit : 0;
         }
         if (near_held(record.cell)) {
-            candidates_.collect(grid_, cells_, box_around(grid_, record.cell, record.cell), *options_.kernels, i);
+            collect(box_around(grid_, record.cell, record.cell), i);
             Record here = record;
             fly(here);
             for (std::uint32_t k = 0; k < candidates_.size(); ++k) {
@@ -297,8 +297,7 @@ void BallisticEngine::mark_near_held(std::uint32_t cell, int change) {
 
 /// After a held grain has come into a cell: spheres around must know.
 void BallisticEngine::tell_neighbours(std::uint32_t held) {
-    candidates_.collect(grid_, cells_, box_around(grid_, record_[held].cell, record_[held].cell), *options_.kernels,
-                        held);
+    collect(box_around(grid_, record_[held].cell, record_[held].cell), held);
     std::vector<std::uint32_t> around;
     for (std::uint32_t k = 0; k < candidates_.size(); ++k) {
         if (is_flying(record_[candidates_.id(k)])) {

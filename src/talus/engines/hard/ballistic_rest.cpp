@@ -103,7 +103,7 @@ void BallisticEngine::wake_around(std::uint32_t i, const Vec3d& left) {
         return;
     }
     std::vector<std::uint32_t> woken;
-    candidates_.collect(grid_, cells_, box_around(grid_, record_[i].cell, record_[i].cell), *options_.kernels, i);
+    collect(box_around(grid_, record_[i].cell, record_[i].cell), i);
     for (std::uint32_t k = 0; k < candidates_.size(); ++k) {
         const std::uint32_t j = candidates_.id(k);
         if (!is_asleep(j)) {

@@ -33,12 +33,6 @@ Contact contact_with(const model::Wall& wall, const model::Pose& pose, const Vec
 
 }  // namespace
 
-const laws::ImpactParams& BallisticEngine::params_between(std::int32_t a, std::int32_t b) const {
-    return options_.impacts.size() == 1
-               ? options_.impacts[0]
-               : options_.impacts[static_cast<std::size_t>(a) * system_.materials.size() + static_cast<std::size_t>(b)];
-}
-
 void BallisticEngine::hit_wall(std::uint32_t i, std::uint32_t w) {
     model::Wall& wall = system_.walls[w];
     ++measures_.wall_collisions;
@@ -73,7 +67,7 @@ void BallisticEngine::hit_wall(std::uint32_t i, std::uint32_t w) {
         return;
     }
     const Vec3d surface = wall.pose.velocity_at(contact.point);
-    const Vec3d impulse = impact_on_fixed(i, contact.normal, surface, params_between(body_[i].material, wall.material));
+    const Vec3d impulse = impact_on_fixed(i, contact.normal, surface, params_between(i, wall.material));
     measures_.wall_impulse += norm(impulse);
     receive(wall, impulse, contact.point, surface);
     predict_anew(i);
@@ -116,7 +110,7 @@ void BallisticEngine::hit_held(std::uint32_t i, std::uint32_t j) {
     // A grain that is held by itself may turn with a spin of its own.
     const Vec3d surface =
         held.wall >= 0 ? pose.velocity_at(point) : pose.velocity + math::cross(spin_[j], point - centre);
-    const Vec3d impulse = impact_on_fixed(i, normal, surface, params_between(body_[i].material, body_[j].material));
+    const Vec3d impulse = impact_on_fixed(i, normal, surface, params_between(i, body_[j].material));
     if (held.wall >= 0) {
         model::Wall& wall = system_.walls[static_cast<std::size_t>(held.wall)];
         wall.pose = pose;
