@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "talus/analysis/energy.h"
+#include "talus/analysis/vessel.h"
 #include "talus/base/diagnostics.h"
 #include "talus/engines/hard/ballistic_engine.h"
 
@@ -68,7 +69,7 @@ public:
     std::map<std::string, double> seconds() const override { return {{"events", engine_.measures().seconds}}; }
     std::vector<double> save() const override { return engines::hard::saved(engine_.measures()); }
     void load(const std::vector<double>& numbers) override {
-        const auto measures = engines::hard::loaded(numbers);
+        const auto measures = engines::hard::loaded(numbers, system_.walls.size());
         if (!measures) {
             throw base::InputError("the checkpoint's counts of impacts are damaged");
         }
@@ -80,7 +81,8 @@ public:
         const engines::hard::Measures& m = engine_.measures();
         return {{"impacts.grains", m.collisions},
                 {"impacts.walls", m.wall_collisions},
-                {"impacts.held", m.held_collisions}};
+                {"impacts.held", m.held_collisions},
+                {"at_rest", m.asleep}};
     }
     std::vector<std::string> report() const override {
         const engines::hard::Measures& m = engine_.measures();
@@ -91,12 +93,22 @@ public:
         }
         std::vector<std::string> out = {
             line, fmt::format("largest overlap ever seen {:.2g} radii", system_.counters.largest_overlap)};
-        const auto& periodic = system_.domain.periodic;
-        if (periodic[0] && periodic[1] && periodic[2] && m.duration > 0) {
-            const math::Vec3d edges = system_.domain.size();
+        if (m.asleep > 0) {
+            out.push_back(fmt::format("{} grains at rest", m.asleep));
+        }
+        const std::optional<math::Vec3d> edges = analysis::box_edges(system_);
+        if (edges && m.duration > 0) {
             const double energy = analysis::measure_energies(system_).translational;
             out.push_back(
-                fmt::format("pressure {:.4g} Pa from the virial", m.pressure(edges.x * edges.y * edges.z, energy)));
+                fmt::format("pressure {:.4g} Pa from the virial", m.pressure(edges->x * edges->y * edges->z, energy)));
+        }
+        for (std::size_t w = 0; w < system_.walls.size(); ++w) {
+            if (m.wall_force(w) > 0) {
+                const std::optional<double> area = analysis::wall_area(system_, system_.walls[w]);
+                out.push_back(
+                    fmt::format("wall {}: mean normal force {:.4g} N", system_.walls[w].name, m.wall_force(w)) +
+                    (area ? fmt::format(", pressure {:.4g} Pa", m.wall_force(w) / *area) : ""));
+            }
         }
         return out;
     }

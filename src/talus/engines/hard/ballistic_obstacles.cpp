@@ -47,6 +47,7 @@ double window_of(const model::Target& target) {
 
 void BallisticEngine::load_obstacles() {
     walls_.clear();
+    measures_.wall_impulse.resize(system_.walls.size());
     for (std::size_t w = 0; w < system_.walls.size(); ++w) {
         const model::Wall& wall = system_.walls[w];
         if (wall.present) {

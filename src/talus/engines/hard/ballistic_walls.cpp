@@ -68,7 +68,7 @@ void BallisticEngine::hit_wall(std::uint32_t i, std::uint32_t w) {
     }
     const Vec3d surface = wall.pose.velocity_at(contact.point);
     const Vec3d impulse = impact_on_fixed(i, contact.normal, surface, params_between(i, wall.material));
-    measures_.wall_impulse += norm(impulse);
+    measures_.wall_impulse[w] -= dot(impulse, contact.normal);
     receive(wall, impulse, contact.point, surface);
     predict_anew(i);
     note_motion(i, true);
@@ -158,7 +158,6 @@ void BallisticEngine::book(const laws::Impact<double>& result) {
 
 void BallisticEngine::absorb(std::uint32_t i, model::Wall& wall) {
     const std::size_t b = body_at_[i];
-    ++measures_.absorbed;
     ++wall.record.absorbed;
     wall.record.absorbed_mass += system_.bodies.mass[b];
     take_away(i);
