@@ -55,11 +55,7 @@ void BallisticEngine::collide(std::uint32_t i, std::uint32_t j) {
     } else {
         impact_with_spin(j, i, -d, params);
     }
-    if (watched_ != nullptr) {
-        const auto& id = system_.bodies.id;
-        const auto [low, high] = std::minmax(id[body_at_[i]], id[body_at_[j]]);
-        watched_->push_back({time(), low, high});
-    }
+    note_pair(i, j);
     if (same_side) {
         predict_both(i, j);
     } else {
@@ -148,7 +144,7 @@ void BallisticEngine::take_away(std::uint32_t i) {
     const std::size_t b = body_at_[i];
     const double mass = system_.bodies.mass[b];
     model::Ledger& ledger = system_.ledger;
-    ledger.removed += 0.5 * mass * norm2(record_[i].velocity) + 0.5 * system_.bodies.inertia[b] * norm2(spin_[i]);
+    ledger.removed += kinetic_energy(system_.bodies, b, record_[i].velocity, spin_[i]);
     ledger.gravity_reference -= mass * dot(system_.gravity, record_[i].position);
     withdraw(i);
 }

@@ -63,7 +63,7 @@ void BallisticEngine::fall_asleep(std::uint32_t i) {
     Record& record = record_[i];
     count_time(now_);
     system_.ledger.dissipated[static_cast<std::size_t>(model::Mechanism::normal_damping)] +=
-        0.5 * bodies.mass[b] * norm2(record.velocity) + 0.5 * bodies.inertia[b] * norm2(spin_[i]);
+        kinetic_energy(bodies, b, record.velocity, spin_[i]);
     bodies.flags[b] |= model::at_rest;
     record.velocity = {};
     spin_[i] = {};

@@ -25,8 +25,7 @@ struct Contact {
 Contact contact_with(const model::Wall& wall, const model::Pose& pose, const Vec3d& x, const Vec3d& v) {
     const Vec3d local = pose.to_local(x);
     const Vec3d moving = math::transpose_times(pose.rotation, v - pose.velocity_at(x));
-    const geometry::Nearest n = geometry::has_opposite(wall.shape) ? geometry::nearest_side(wall.shape, local, moving)
-                                                                   : geometry::nearest(wall.shape, local);
+    const geometry::Nearest n = geometry::nearest_ahead(wall.shape, local, moving);
     const Vec3d normal = pose.rotation * n.direction;
     return {normal, x + normal * n.distance, n.distance};
 }
@@ -118,11 +117,7 @@ void BallisticEngine::hit_held(std::uint32_t i, std::uint32_t j) {
     } else if (!is_asleep(j)) {
         flights().held_work += dot(impulse, surface);
     }
-    if (watched_ != nullptr) {
-        const auto& id = system_.bodies.id;
-        const auto [low, high] = std::minmax(id[body_at_[i]], id[body_at_[j]]);
-        watched_->push_back({time(), low, high});
-    }
+    note_pair(i, j);
     predict_anew(i);
     note_motion(i, true);
 }
@@ -169,7 +164,7 @@ void BallisticEngine::stick(std::uint32_t i, std::uint32_t w, const Vec3d& image
     const std::size_t b = body_at_[i];
     Record& record = record_[i];
     const double mass = bodies.mass[b];
-    const auto energy = [&] { return 0.5 * mass * norm2(record.velocity) + 0.5 * bodies.inertia[b] * norm2(spin_[i]); };
+    const auto energy = [&] { return kinetic_energy(bodies, b, record.velocity, spin_[i]); };
     count_time(now_);
     system_.ledger.gravity_reference -= mass * dot(system_.gravity, record.position);
     const double before = energy();
@@ -192,29 +187,6 @@ void BallisticEngine::stick(std::uint32_t i, std::uint32_t w, const Vec3d& image
     tell_neighbours(i);
     set_refiling(i);
     queue_.push(i, event_[i].key());
-}
-
-/// From now on the record only says in which cell the grain is.
-void BallisticEngine::hold(std::uint32_t i) {
-    Record& record = record_[i];
-    Held held = held_body(body_at_[i]);
-    held.count_before = record.count;
-    record.time = std::numeric_limits<double>::quiet_NaN();
-    if (free_held_.empty()) {
-        free_held_.push_back(static_cast<std::uint32_t>(held_.size()));
-        held_.emplace_back();
-    }
-    const std::uint32_t place = free_held_.back();
-    free_held_.pop_back();
-    record.count = held_bit | place;
-    held_[place] = held;
-    if (near_held_.empty()) {
-        near_held_.assign(grid_.size(), 0);
-    }
-    if (obstacle_.empty()) {
-        obstacle_.assign(record_.size(), ObstacleEvent{});
-    }
-    mark_near_held(record.cell, 1);
 }
 
 }  // namespace talus::engines::hard

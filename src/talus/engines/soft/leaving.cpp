@@ -121,10 +121,7 @@ double Engine::cut_short_pair(std::size_t contact) {
 void Engine::stick(std::uint32_t i, std::uint32_t wall_index) {
     model::Bodies& bodies = system_.bodies;
     model::Wall& wall = system_.walls[wall_index];
-    const auto energy = [&] {
-        return 0.5 * bodies.mass[i] * norm2(bodies.velocity[i]) + 0.5 * bodies.inertia[i] * norm2(bodies.spin[i]);
-    };
-    const double before = energy();
+    const double before = kinetic_energy(bodies, i);
     const Vec3d momentum = bodies.velocity[i] * bodies.mass[i];
     const Vec3d turning = bodies.spin[i] * bodies.inertia[i];
     if (!bodies.is_held(i)) {
@@ -141,7 +138,7 @@ void Engine::stick(std::uint32_t i, std::uint32_t wall_index) {
     wall.record.impulse += given;
     wall.record.angular_impulse +=
         cross(bodies.position[i] - wall.pose.position, given) + turning - bodies.spin[i] * bodies.inertia[i];
-    system_.ledger.injected += energy() - before;
+    system_.ledger.injected += kinetic_energy(bodies, i) - before;
 
     // Contacts between things that no force can move end here, and what their springs held goes with the motion.
     for (std::uint32_t q = system_.wall_pairs.row[i]; q < system_.wall_pairs.row[i + 1]; ++q) {
@@ -222,8 +219,7 @@ void Engine::remove(const std::vector<char>& keep) {
         if (keep[i]) {
             continue;
         }
-        ledger.removed +=
-            0.5 * bodies.mass[i] * norm2(bodies.velocity[i]) + 0.5 * bodies.inertia[i] * norm2(bodies.spin[i]);
+        ledger.removed += kinetic_energy(bodies, i);
         if (!bodies.is_held(i)) {
             ledger.gravity_reference -= bodies.mass[i] * dot(system_.gravity, bodies.position[i]);
         }
