@@ -227,7 +227,7 @@ TEST(Tumbler, RaisesItsSurfaceAndCarriesItsRoughWall) {
     }
     EXPECT_GT(std::abs(angle), 10) << "degrees";
     EXPECT_LT(std::abs(angle), 60);
-    EXPECT_LT(std::abs(run.balance().relative()), 1e-7);
+    EXPECT_LT(std::abs(run.balance().relative()), 1e-9);
 }
 
 }  // namespace

@@ -1,31 +1,14 @@
 // Hard grains: a run that is stopped and resumed equals one that never stopped, in either flight or stepped, wherever it stops.
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <iterator>
 #include <string>
 
 #include "hard_stages.h"
-#include "talus/output/frame.h"
-#include "talus/output/run_folder.h"
-#include "talus/simulation/run.h"
+#include "restart/same_run.h"
 #include "temporary_folder.h"
 
 namespace talus::tests {
 namespace {
-
-namespace fs = std::filesystem;
-
-std::string contents(const fs::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-}
-
-simulation::RunOptions options(int threads) {
-    simulation::RunOptions options;
-    options.simulation.threads = threads;
-    return options;
-}
 
 class HardResume : public testing::TestWithParam<std::string> {
 protected:
@@ -40,23 +23,7 @@ protected:
         return probe.clock().steps;
     }
     void expect_same_as_whole(const simulation::RunResult& result, const fs::path& parts) {
-        ASSERT_TRUE(result.finished);
-        EXPECT_EQ(result.manifest.state_hash, expected.manifest.state_hash);
-        EXPECT_EQ(result.manifest.steps, expected.manifest.steps);
-        EXPECT_EQ(result.manifest.result, expected.manifest.result);
-        EXPECT_EQ(result.impacts, expected.impacts);
-        EXPECT_EQ(contents(output::series_path(parts)), contents(output::series_path(folder / "whole")));
-        const auto frames = output::list_frames(folder / "whole");
-        const auto again = output::list_frames(parts);
-        ASSERT_EQ(again.size(), frames.size());
-        for (std::size_t k = 0; k < frames.size(); ++k) {
-            const output::FrameFile x = output::read_frame(frames[k]);
-            const output::FrameFile y = output::read_frame(again[k]);
-            ASSERT_EQ(x.id, y.id);
-            for (std::size_t i = 0; i < x.id.size(); ++i) {
-                ASSERT_TRUE(x.position[i] == y.position[i] && x.velocity[i] == y.velocity[i] && x.spin[i] == y.spin[i]);
-            }
-        }
+        expect_same_run(result, parts, expected, folder / "whole");
     }
     void SetUp() override {
         expected = simulation::Run(scene(), folder / "whole", options(1)).go();

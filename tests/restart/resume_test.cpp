@@ -1,53 +1,17 @@
 // A run that is stopped and resumed equals one that never stopped: state, series and frames, bit for bit.
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <iterator>
 #include <string>
 
+#include "restart/same_run.h"
 #include "small_hopper.h"
 #include "talus/base/diagnostics.h"
 #include "talus/output/checkpoint.h"
-#include "talus/output/frame.h"
-#include "talus/output/run_folder.h"
-#include "talus/simulation/run.h"
 #include "temporary_folder.h"
 #include "unit/simulation/staged_scene.h"
 
 namespace talus::tests {
 namespace {
-
-namespace fs = std::filesystem;
-
-std::string contents(const fs::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-}
-
-simulation::RunOptions options(int threads) {
-    simulation::RunOptions options;
-    options.simulation.threads = threads;
-    return options;
-}
-
-void expect_same_frames(const fs::path& a, const fs::path& b) {
-    const auto frames_a = output::list_frames(a);
-    const auto frames_b = output::list_frames(b);
-    ASSERT_EQ(frames_a.size(), frames_b.size());
-    for (std::size_t k = 0; k < frames_a.size(); ++k) {
-        const output::FrameFile x = output::read_frame(frames_a[k]);
-        const output::FrameFile y = output::read_frame(frames_b[k]);
-        ASSERT_EQ(x.step, y.step);
-        ASSERT_EQ(x.id, y.id);
-        ASSERT_EQ(x.contacts.size(), y.contacts.size());
-        for (std::size_t i = 0; i < x.id.size(); ++i) {
-            ASSERT_TRUE(x.position[i] == y.position[i] && x.velocity[i] == y.velocity[i] && x.spin[i] == y.spin[i]);
-        }
-        for (std::size_t c = 0; c < x.contacts.size(); ++c) {
-            ASSERT_TRUE(x.contacts[c].force == y.contacts[c].force);
-        }
-    }
-}
 
 /// Stops after `stop_after` steps, resumes on another number of threads, and compares with the run that never stopped.
 void expect_no_trace(std::int64_t stop_after) {
@@ -66,13 +30,7 @@ void expect_no_trace(std::int64_t stop_after) {
     }
     const auto resumed = simulation::Run::resume(folder.path() / "parts", options(1));
     const simulation::RunResult result = resumed->go();
-    ASSERT_TRUE(result.finished);
-    EXPECT_EQ(result.manifest.state_hash, expected.manifest.state_hash);
-    EXPECT_EQ(result.manifest.steps, expected.manifest.steps);
-    EXPECT_EQ(result.manifest.result, expected.manifest.result);
-    EXPECT_EQ(contents(output::series_path(folder.path() / "parts")),
-              contents(output::series_path(folder.path() / "whole")));
-    expect_same_frames(folder.path() / "parts", folder.path() / "whole");
+    expect_same_run(result, folder.path() / "parts", expected, folder.path() / "whole");
 }
 
 TEST(Resume, LeavesNoTraceWhenStoppedInFreeFall) {

@@ -125,4 +125,10 @@ TALUS_HD inline Nearest opposite_side(const Shape& shape, const Vec3d& p, const 
     return far;
 }
 
+/// The nearest point of any shape to a grain that moves: where both sides of a round one are as near, as on its axis,
+/// the side that the grain moves towards.
+TALUS_HD inline Nearest nearest_ahead(const Shape& shape, const Vec3d& p, const Vec3d& velocity) {
+    return has_opposite(shape) ? nearest_side(shape, p, velocity) : nearest(shape, p);
+}
+
 }  // namespace talus::geometry

@@ -44,4 +44,12 @@ struct Bodies {
     void compact(const std::vector<char>& keep);
 };
 
+/// J, of body i if it moved like this.
+inline double kinetic_energy(const Bodies& bodies, std::size_t i, const Vec3d& velocity, const Vec3d& spin) {
+    return 0.5 * bodies.mass[i] * norm2(velocity) + 0.5 * bodies.inertia[i] * norm2(spin);
+}
+inline double kinetic_energy(const Bodies& bodies, std::size_t i) {
+    return kinetic_energy(bodies, i, bodies.velocity[i], bodies.spin[i]);
+}
+
 }  // namespace talus::model

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <limits>
 
 #include "talus/math/vec3.h"
@@ -25,6 +26,20 @@ struct Domain {
     /// Which way is up where no gravity says.
     Vec3d up() const { return planar() ? Vec3d{0, 1, 0} : Vec3d{0, 0, 1}; }
 };
+
+/// The same place within the domain's first period; open axes are left as they are.
+inline Vec3d wrapped(const Domain& domain, Vec3d x) {
+    for (int k = 0; k < 3; ++k) {
+        if (domain.periodic[static_cast<std::size_t>(k)]) {
+            const double period = domain.high[k] - domain.low[k];
+            x[k] -= period * std::floor((x[k] - domain.low[k]) / period);
+            if (x[k] >= domain.high[k]) {  // a hair below the low side rounds up to the high one
+                x[k] = domain.low[k];
+            }
+        }
+    }
+    return x;
+}
 
 /// Which copy of a neighbour a contact is with: the neighbour's position is shifted by whole periods.
 /// Packed as three signed bytes so that it sorts and compares as one number.

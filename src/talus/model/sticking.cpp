@@ -5,10 +5,7 @@ namespace talus::model {
 void stick(System& system, std::size_t i, std::size_t wall_index) {
     Bodies& bodies = system.bodies;
     Wall& wall = system.walls[wall_index];
-    const auto energy = [&] {
-        return 0.5 * bodies.mass[i] * norm2(bodies.velocity[i]) + 0.5 * bodies.inertia[i] * norm2(bodies.spin[i]);
-    };
-    const double before = energy();
+    const double before = kinetic_energy(bodies, i);
     const Vec3d momentum = bodies.velocity[i] * bodies.mass[i];
     const Vec3d turning = bodies.spin[i] * bodies.inertia[i];
     if (!bodies.is_held(i)) {
@@ -25,7 +22,7 @@ void stick(System& system, std::size_t i, std::size_t wall_index) {
     wall.record.impulse += given;
     wall.record.angular_impulse +=
         cross(bodies.position[i] - wall.pose.position, given) + turning - bodies.spin[i] * bodies.inertia[i];
-    system.ledger.injected += energy() - before;
+    system.ledger.injected += kinetic_energy(bodies, i) - before;
 }
 
 }  // namespace talus::model

@@ -180,9 +180,7 @@ private:
         const Pose pose = pose_at(base_, motion_, clock_ + t);
         const Vec3d y = pose.to_local(x) - offset_;
         const Vec3d v = math::transpose_times(pose.rotation, flight_.velocity_at(t) - pose.velocity_at(x));
-        // On an axis a whole circle is nearest; the grain nears the side that it moves towards.
-        const geometry::Nearest n =
-            geometry::has_opposite(shape_) ? geometry::nearest_side(shape_, y, v) : geometry::nearest(shape_, y);
+        const geometry::Nearest n = geometry::nearest_ahead(shape_, y, v);
         return {n.distance - radius_, -dot(v, n.direction)};
     }
 

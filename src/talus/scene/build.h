@@ -83,6 +83,10 @@ void build_stages(Build& build);
 void build_measures(Build& build);
 /// Every pair of materials that can meet must have a contact.
 void check_pairs(const Build& build);
+/// Refuses periods that are too short for grains of this radius (m).
+void check_period(const Build& build, const base::Location& where, const std::string& key, double largest_radius);
+/// The same for all grains of the scene, once all walls and stages are known.
+void check_periods_of_all(const Build& build);
 /// Carries out the fills; then the contacts that needed the grains; then the time step.
 void carry_out_fills(Build& build);
 void resolve_contacts(Build& build);

@@ -148,22 +148,6 @@ void check_needs(const Build& build, const Value& entry, const FillSpec& spec) {
     }
 }
 
-/// Grains in a periodic box must not meet their own images, and cells of hard ones must not be their own neighbours.
-void check_period(const Build& build, const base::Location& where, const std::string& key, double largest_radius) {
-    const model::Domain& domain = build.scene.system.domain;
-    const bool hard = build.scene.engine != "soft";
-    const double needed = (hard ? 6.0001 : 4.0) * largest_radius;
-    for (int i = 0; i < 3; ++i) {
-        if (domain.periodic[static_cast<std::size_t>(i)] && domain.size()[i] < needed) {
-            build.diagnostics.error(where, key,
-                                    fmt::format("the periodic domain is only {} m long along {}, less than {} "
-                                                "diameters of the largest grain",
-                                                domain.size()[i], "xyz"[i], hard ? "three" : "two"),
-                                    fmt::format("at least {} m", needed));
-        }
-    }
-}
-
 }  // namespace
 
 FillSpec build_fill(Build& build, const Value& entry, std::uint64_t place) {
@@ -231,10 +215,7 @@ void carry_out_fills(Build& build) {
     if (bodies.size() == 0 && !build.diagnostics.has_errors()) {
         build.fault(build.root, "the fills made no grains", "a region with room for at least one grain");
     }
-    const auto largest = std::max_element(bodies.radius.begin(), bodies.radius.end());
-    if (largest != bodies.radius.end()) {
-        check_period(build, build.root.where, build.root.key, *largest);
-    }
+    check_periods_of_all(build);
 }
 
 }  // namespace talus::scene

@@ -31,19 +31,6 @@ double largest_of(const model::Bodies& bodies, double largest) {
 
 }  // namespace
 
-Vec3d wrapped(const model::Domain& domain, Vec3d p) {
-    for (int i = 0; i < 3; ++i) {
-        if (domain.periodic[static_cast<std::size_t>(i)]) {
-            const double period = domain.high[i] - domain.low[i];
-            p[i] -= period * std::floor((p[i] - domain.low[i]) / period);
-            if (p[i] >= domain.high[i]) {  // a hair below the low side rounds up to the high one
-                p[i] = domain.low[i];
-            }
-        }
-    }
-    return p;
-}
-
 FillSpace::FillSpace(model::Region region, const Bounds& bounds, const model::System& system, double largest,
                      double gap)
     : region_(std::move(region)),

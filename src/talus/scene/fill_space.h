@@ -29,9 +29,6 @@ struct Obstacle {
     double radius = 0;  // m
 };
 
-/// The same point within the domain's first period.
-Vec3d wrapped(const model::Domain& domain, Vec3d p);
-
 class FillSpace {
 public:
     /// Grains that touch exactly, or lie on a side, are off by rounding: this share of a radius is forgiven to

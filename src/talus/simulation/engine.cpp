@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "talus/analysis/energy.h"
+#include "talus/analysis/vessel.h"
 #include "talus/base/diagnostics.h"
 #include "talus/engines/hard/ballistic_engine.h"
 #include "talus/engines/stepped/engine.h"
@@ -69,7 +70,7 @@ public:
     std::map<std::string, double> seconds() const override { return {{"events", engine_.measures().seconds}}; }
     std::vector<double> save() const override { return engines::hard::saved(engine_.measures()); }
     void load(const std::vector<double>& numbers) override {
-        const auto measures = engines::hard::loaded(numbers);
+        const auto measures = engines::hard::loaded(numbers, system_.walls.size());
         if (!measures) {
             throw base::InputError("the checkpoint's counts of impacts are damaged");
         }
@@ -81,7 +82,8 @@ public:
         const engines::hard::Measures& m = engine_.measures();
         return {{"impacts.grains", m.collisions},
                 {"impacts.walls", m.wall_collisions},
-                {"impacts.held", m.held_collisions}};
+                {"impacts.held", m.held_collisions},
+                {"at_rest", m.asleep}};
     }
     std::vector<std::string> report() const override {
         const engines::hard::Measures& m = engine_.measures();
@@ -92,14 +94,22 @@ public:
         }
         std::vector<std::string> out = {
             line, fmt::format("largest overlap ever seen {:.2g} radii", system_.counters.largest_overlap)};
-        const auto& periodic = system_.domain.periodic;
-        const bool planar = system_.domain.planar();
-        if (periodic[0] && periodic[1] && (periodic[2] || planar) && m.duration > 0) {
-            const math::Vec3d edges = system_.domain.size();
-            const double volume = edges.x * edges.y * (planar ? 1 : edges.z);
+        if (m.asleep > 0) {
+            out.push_back(fmt::format("{} grains at rest", m.asleep));
+        }
+        const std::optional<math::Vec3d> edges = analysis::box_edges(system_);
+        if (edges && m.duration > 0) {
             const double energy = analysis::measure_energies(system_).translational;
             out.push_back(fmt::format("pressure {:.4g} Pa from the virial",
-                                      m.pressure(volume, energy, system_.domain.dimensions)));
+                                      m.pressure(edges->x * edges->y * edges->z, energy, system_.domain.dimensions)));
+        }
+        for (std::size_t w = 0; w < system_.walls.size(); ++w) {
+            if (m.wall_force(w) > 0) {
+                const std::optional<double> area = analysis::wall_area(system_, system_.walls[w]);
+                out.push_back(
+                    fmt::format("wall {}: mean normal force {:.4g} N", system_.walls[w].name, m.wall_force(w)) +
+                    (area ? fmt::format(", pressure {:.4g} Pa", m.wall_force(w) / *area) : ""));
+            }
         }
         return out;
     }

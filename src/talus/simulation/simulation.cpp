@@ -278,7 +278,7 @@ bool Simulation::is_settled() {
     const double g = norm(system_.gravity);
     for (std::size_t i = 0; i < system_.bodies.size(); ++i) {
         const model::Bodies& b = system_.bodies;
-        kinetic += 0.5 * b.mass[i] * norm2(b.velocity[i]) + 0.5 * b.inertia[i] * norm2(b.spin[i]);
+        kinetic += kinetic_energy(b, i);
         weight += b.mass[i] * g * b.radius[i];
         mass += b.mass[i];
     }

@@ -189,9 +189,9 @@ TEST(HardWalls, NothingLeaksFromAnyVesselAndTheLedgerCloses) {
 }
 
 /// A drum that turns, a sticky patch, a floor that swings, held grains: everything at once.
-model::System busy(std::uint64_t seed) {
+model::System busy(std::uint64_t seed, std::size_t count = 50) {
     FluidSpec spec;
-    spec.count = 50;
+    spec.count = count;
     spec.periodic = {false, false, true};
     spec.bounded = false;
     spec.box = {2, 2, 1.2};
@@ -215,8 +215,8 @@ model::System busy(std::uint64_t seed) {
 }
 
 /// Grains that overlap at the start are pushed apart first by shrinking them.
-model::System busy_with_held(std::uint64_t seed) {
-    model::System system = busy(seed);
+model::System busy_with_held(std::uint64_t seed, std::size_t count = 50) {
+    model::System system = busy(seed, count);
     model::Bodies& b = system.bodies;
     for (double& r : b.radius) {
         r *= 0.5;
@@ -244,14 +244,14 @@ TEST(HardWalls, TheBitsDoNotDependOnLookingOrResuming) {
         options.step = step;
         options.epoch_collisions = 8;
         const auto start = [&] {
-            model::System out = busy_with_held(11);
-            out.clock.step = step > 0 ? step : 0.01;
+            model::System out = busy_with_held(11, 140);
+            out.clock.step = step > 0 ? step : 0.004;
             return out;
         };
         model::System once = start();
         BallisticEngine engine(once, options);
         engine.advance_steps(1200);
-        EXPECT_GT(engine.measures().held_collisions, 2);
+        EXPECT_GE(engine.measures().held_collisions, 20);
         EXPECT_GT(engine.measures().wall_collisions, 20);
 
         model::System looked = start();

@@ -85,6 +85,13 @@ INSTANTIATE_TEST_SUITE_P(
               hooke,
               "law = \"impact\"\nkn = 8e4\nrestitution = 1\n",
               {"s.toml:12:1: error: contacts[0].kn: unknown key"}},
+        Fault{"ShortPeriodForMovingHeldGrains",
+              "",
+              "[domain]\nlow = [0, 0, 0]\nhigh = [1, 0.065, 1]\nperiodic = [\"y\"]\n"
+              "[[walls]]\nname = \"drum\"\nshape = { cylinder = { radius = 1, axis = [0, 1, 0] } }\n"
+              "material = \"steel\"\nbehaviour = \"sticky\"\nmotion = [ { spin = { rate = 1 } } ]\n",
+              {"s.toml:24:1: error: domain: the periodic domain is only 0.065 m long along y, less than 3.3 diameters",
+               "at least 0.066"}},
         Fault{"ShortPeriod",
               "",
               "[domain]\nlow = [0, 0, 0]\nhigh = [1, 0.05, 1]\nperiodic = [\"y\"]\n",

@@ -17,14 +17,6 @@ void take_body(const model::System& system, Workspace& work, std::size_t s) {
     work.motion[s].gravity = held ? 0.0 : 1.0;
 }
 
-namespace {
-
-double kinetic_energy(const model::Bodies& bodies, std::size_t i, const Vec3d& velocity, const Vec3d& spin) {
-    return 0.5 * bodies.mass[i] * norm2(velocity) + 0.5 * bodies.inertia[i] * norm2(spin);
-}
-
-}  // namespace
-
 void make_room(Workspace& work) {
     const std::size_t n = work.places();
     work.record.resize(n + 2);

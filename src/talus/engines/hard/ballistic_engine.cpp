@@ -174,12 +174,14 @@ std::uint32_t BallisticEngine::first_of_rivals(double time) const {
 }
 
 /// Memory is slower than events: flights are called for a span ahead, and again some events ahead for those that came
-/// later; then the cells around them.
+/// later; then the cells around them, and at last who is in these cells.
 void BallisticEngine::prefetch_upcoming() {
     const auto flights_of = [this](std::uint32_t id) {
         __builtin_prefetch(&record_[id]);
         const std::uint32_t partner = event_[id].partner;
-        __builtin_prefetch(&record_[partner < wall_bit ? partner : id]);
+        const std::uint32_t other = partner < wall_bit ? partner : id;
+        __builtin_prefetch(&record_[other]);
+        __builtin_prefetch(&event_[other], 1);
     };
     if (queue_.opened() != prefetched_) {
         prefetched_ = queue_.opened();
@@ -197,6 +199,9 @@ void BallisticEngine::prefetch_upcoming() {
     for (; cells_called_ < cells_end; ++cells_called_) {
         prefetch_cells(queue_.in_open(cells_called_).id);
     }
+    if (queue_.position() + 1 < queue_.open_size()) {
+        collect_ahead(queue_.in_open(queue_.position() + 1).id);
+    }
 }
 
 void BallisticEngine::prefetch_cells(std::uint32_t i) const {
@@ -207,7 +212,7 @@ void BallisticEngine::prefetch_cells(std::uint32_t i) const {
         for (std::ptrdiff_t z = -1; z <= 1; ++z) {
             for (std::ptrdiff_t y = -1; y <= 1; ++y) {
                 __builtin_prefetch(centre + z * layer + y * row - 2);
-                __builtin_prefetch(centre + z * layer + y * row + 3);
+                __builtin_prefetch(centre + z * layer + y * row + 5);  // as far as eight places at once are read
             }
         }
     };
@@ -216,8 +221,7 @@ void BallisticEngine::prefetch_cells(std::uint32_t i) const {
         around(record_[i].cell);
         around(record_[event.partner < wall_bit ? event.partner : i].cell);
     } else if (event.face != no_face) {
-        const std::uint32_t step = 1U << (10U * (event.face / 2));
-        around(event.face % 2 != 0 ? record_[i].cell + step : record_[i].cell - step);
+        around(beyond(record_[i].cell, event.face));
     }
 }
 

@@ -2,6 +2,7 @@
 // each event only what it changed is predicted again.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <utility>
@@ -87,6 +88,7 @@ private:
     bool has_obstacles() const { return !walls_.empty() || !held_.empty(); }
     bool is_kept(std::uint32_t i) const { return keep_.empty() || keep_[body_at_[i]] != 0; }
     const Held& held_at(const Record& record) const { return held_[record.count & ~held_bit]; }
+    Held& held_at(const Record& record) { return held_[record.count & ~held_bit]; }
     bool near_held(std::uint32_t cell) const { return !near_held_.empty() && near_held_[grid_.index(cell)] > 0; }
     void refuse_unknown() const;
     // --- between model and memory (ballistic_load.cpp)
@@ -96,10 +98,12 @@ private:
     bool has_moving_held() const;
     void load_bodies();
     void predict_all();
+    void note_overlaps();
+    // --- and back (ballistic_publish.cpp)
+    Vec3d position_now(std::size_t b) const;
     void save_flights();
     void publish();
     void compact(const std::vector<char>& keep);
-    void note_overlaps();
     void move_epoch();
     void publish_held(std::size_t b);
     double held_energy() const;
@@ -125,6 +129,14 @@ private:
     void collide(std::uint32_t i, std::uint32_t j);
     void cross(std::uint32_t i);
     void cross_border(std::uint32_t i, std::uint32_t axis, bool upper);
+    /// For whoever watches.
+    void note_pair(std::uint32_t i, std::uint32_t j) const {
+        if (watched_ != nullptr) {
+            const auto& id = system_.bodies.id;
+            const auto [low, high] = std::minmax(id[body_at_[i]], id[body_at_[j]]);
+            watched_->push_back({time(), low, high});
+        }
+    }
     void withdraw(std::uint32_t i);
     void leave(std::uint32_t i);
     void take_away(std::uint32_t i);
@@ -136,7 +148,15 @@ private:
     void note_overlap(std::uint32_t i, std::uint32_t j, double distance2);
     void note_overlap(std::uint32_t i, double overlap, double radius);
     // --- walls and held grains: impacts (ballistic_walls.cpp)
-    const laws::ImpactParams& params_between(std::int32_t a, std::int32_t b) const;
+    /// The rule for sphere i and another material, which is given by reference: where one rule holds for all, nobody's
+    /// material is looked up, for that memory is far away.
+    const laws::ImpactParams& params_between(std::uint32_t i, const std::int32_t& other) const {
+        if (options_.impacts.size() == 1) {
+            return options_.impacts[0];
+        }
+        const auto row = static_cast<std::size_t>(body_[i].material) * system_.materials.size();
+        return options_.impacts[row + static_cast<std::size_t>(other)];
+    }
     void hit_wall(std::uint32_t i, std::uint32_t w);
     void hit_held(std::uint32_t i, std::uint32_t j);
     Vec3d impact_on_fixed(std::uint32_t i, const Vec3d& normal, const Vec3d& surface, const laws::ImpactParams& params);
@@ -144,7 +164,6 @@ private:
     void book(const laws::Impact<double>& result);
     void absorb(std::uint32_t i, model::Wall& wall);
     void stick(std::uint32_t i, std::uint32_t w, const Vec3d& image);
-    void hold(std::uint32_t i);
     // --- grains at rest (ballistic_rest.cpp)
     bool may_rest() const;
     bool is_asleep(std::uint32_t i) const { return (system_.bodies.flags[body_at_[i]] & model::at_rest) != 0; }
@@ -159,29 +178,32 @@ private:
     // --- walls and held grains: predictions (ballistic_obstacles.cpp)
     void load_obstacles();
     std::vector<Vec3d> wall_images(const model::Wall& wall) const;
-    model::Target target_of(const Held& held) const;
-    Held held_body(std::size_t b) const;
-    Vec3d place_of(const Held& held, double clock) const;
     Answer ask(const model::Target& target, double window, const Record& record, const Vec3d& shift, double radius,
                double since, double horizon) const;
-    const Vec3d& seen_place(const Held& held, double radius) const;
-    bool is_beyond(const Held& held, const Vec3d& at, double speed, double reach, double span) const;
-    Answer ask_frozen(const Held& held, const Record& record, const Vec3d& shift, double radius) const;
     Vec3d period_along(const Vec3d& d) const;
     Vec3d nearest_period(const Record& record, const Vec3d& at) const { return period_along(at - record.position); }
     void ask_obstacles(std::uint32_t i);
+    // --- held grains (ballistic_held.cpp)
+    model::Target target_of(const Held& held) const;
+    Held held_body(std::size_t b) const;
+    Vec3d place_of(const Held& held, double clock) const;
+    const Vec3d& seen_place(Held& held, double radius) const;
+    bool is_beyond(const Held& held, const Vec3d& at, double speed, double reach, double span) const;
+    Answer ask_frozen(const Held& held, const Record& record, const Vec3d& shift, double radius) const;
+    void hold(std::uint32_t i);
     void mark_near_held(std::uint32_t cell, int change);
     void tell_neighbours(std::uint32_t held);
     void set_refiling(std::uint32_t i);
     bool follow(std::uint32_t i);
     void refile(std::uint32_t i);
-    const laws::ImpactParams& params_of(std::uint32_t i, std::uint32_t j) const;
     // --- predictions (ballistic_predict.cpp)
+    void collect(const CellBox& box, std::uint32_t i);
+    void collect_ahead(std::uint32_t i);
     void predict(std::uint32_t i);
     void predict_anew(std::uint32_t i);
     void predict_both(std::uint32_t i, std::uint32_t j);
     Best predict_one(std::uint32_t i);
-    void prefetch_candidates() const;
+    void prefetch(const Candidates& candidates) const;
     Best in_order(std::uint32_t i, const Best& found) const;
     void set_collision(std::uint32_t i, const Best& best);
     void set_crossing(std::uint32_t i, std::uint32_t entered);
@@ -196,6 +218,7 @@ private:
     Cells cells_;
     EventQueue queue_;
     Candidates candidates_;
+    Candidates ahead_;  // those of the event after the present one, most likely
     PredictTask task_;
     base::PageVector<Record> record_;  // in order of cells, for nearness in memory
     base::PageVector<Event> event_;

@@ -19,7 +19,7 @@ void BallisticEngine::handle(std::uint32_t i) {
         hit_wall(i, event.partner & ~wall_bit);
     } else if (is_void(event)) {
         ++measures_.repredictions;
-        candidates_.collect(grid_, cells_, box_around(grid_, record_[i].cell, record_[i].cell), *options_.kernels, i);
+        collect(box_around(grid_, record_[i].cell, record_[i].cell), i);
         set_collision(i, predict_one(i));
         if (has_obstacles()) {
             ask_obstacles(i);
@@ -40,15 +40,14 @@ void BallisticEngine::collide(std::uint32_t i, std::uint32_t j) {
     const Vec3d period = period_between(a.cell, b.cell);
     const bool same_side = period == Vec3d{};
     if (same_side) {  // both see the same candidates: collected now, so that they come near while the impact is done
-        candidates_.collect(grid_, cells_, box_around(grid_, a.cell, b.cell), *options_.kernels, i);
-        prefetch_candidates();
+        collect(box_around(grid_, a.cell, b.cell), i);
     }
     fly(a);
     fly(b);
     ++a.count;
     ++b.count;
     const Vec3d d = a.position - b.position + period;
-    const laws::ImpactParams& params = params_of(i, j);
+    const laws::ImpactParams& params = params_between(i, body_[j].material);
     if (params.is_smooth()) {
         impact_smoothly(i, j, d, params);
     } else if (body_at_[i] < body_at_[j]) {
@@ -56,41 +55,36 @@ void BallisticEngine::collide(std::uint32_t i, std::uint32_t j) {
     } else {
         impact_with_spin(j, i, -d, params);
     }
-    if (watched_ != nullptr) {
-        const auto& id = system_.bodies.id;
-        const auto [low, high] = std::minmax(id[body_at_[i]], id[body_at_[j]]);
-        watched_->push_back({time(), low, high});
-    }
+    note_pair(i, j);
     if (same_side) {
         predict_both(i, j);
     } else {
         predict_anew(i);
         predict_anew(j);
     }
-    const bool in_order = body_at_[i] < body_at_[j];
-    note_motion(in_order ? i : j, false);
-    note_motion(in_order ? j : i, false);
+    if (rests_) {
+        const bool in_order = body_at_[i] < body_at_[j];
+        note_motion(in_order ? i : j, false);
+        note_motion(in_order ? j : i, false);
+    }
 }
 
 void BallisticEngine::cross(std::uint32_t i) {
     Record& record = record_[i];
     Event& event = event_[i];
-    const std::uint32_t axis = event.face / 2;
-    const bool upper = event.face % 2 != 0;
-    const std::uint32_t from = cell_coordinate(record.cell, axis);
-    const auto last = static_cast<std::uint32_t>(grid_.axis(axis).cells - 1);
-    if (upper ? from == last : from == 0) {
-        grid_.axis(axis).periodic ? cross_border(i, axis, upper) : leave(i);
+    if (grid_.is_outermost(record.cell, event.face)) {
+        const std::uint32_t axis = event.face / 2;
+        grid_.axis(axis).periodic ? cross_border(i, axis, event.face % 2 != 0) : leave(i);
         return;
     }
     ++measures_.crossings;
-    const std::uint32_t step = 1U << (10U * axis);
-    cells_.remove(grid_.index(record.cell), i);
-    record.cell = upper ? record.cell + step : record.cell - step;
-    cells_.insert(grid_.index(record.cell), i);
-
+    const std::uint32_t next = beyond(record.cell, event.face);
     const std::uint32_t entered = opposite(event.face);
-    candidates_.collect(grid_, cells_, box_ahead(grid_, record.cell, entered), *options_.kernels, i);
+    collect(box_ahead(grid_, next, entered), i);  // before the move, which voids what was collected ahead
+    cells_.remove(grid_.index(record.cell), i);
+    record.cell = next;
+    cells_.insert(grid_.index(next), i);
+
     const Best best = predict_one(i);
     const auto comes_first = [&] {
         return is_wall(event.partner) || body_at_[candidates_.id(best.place)] < body_at_[event.partner];
@@ -150,7 +144,7 @@ void BallisticEngine::take_away(std::uint32_t i) {
     const std::size_t b = body_at_[i];
     const double mass = system_.bodies.mass[b];
     model::Ledger& ledger = system_.ledger;
-    ledger.removed += 0.5 * mass * norm2(record_[i].velocity) + 0.5 * system_.bodies.inertia[b] * norm2(spin_[i]);
+    ledger.removed += kinetic_energy(system_.bodies, b, record_[i].velocity, spin_[i]);
     ledger.gravity_reference -= mass * dot(system_.gravity, record_[i].position);
     withdraw(i);
 }

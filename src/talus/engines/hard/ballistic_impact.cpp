@@ -32,10 +32,6 @@ Vec3d BallisticEngine::period_between(std::uint32_t cell_i, std::uint32_t cell_j
     return out;
 }
 
-const laws::ImpactParams& BallisticEngine::params_of(std::uint32_t i, std::uint32_t j) const {
-    return params_between(body_[i].material, body_[j].material);
-}
-
 /// Along the line of centres alone; the same bits for (i, j, d) and (j, i, -d).
 void BallisticEngine::impact_smoothly(std::uint32_t i, std::uint32_t j, const Vec3d& d,
                                       const laws::ImpactParams& params) {

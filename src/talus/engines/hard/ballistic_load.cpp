@@ -16,21 +16,6 @@ namespace {
 /// allows.
 constexpr double slack_of_cells = 0.2;
 
-Vec3d position_at(const model::Flights& flights, std::size_t b, const Vec3d& gravity) {
-    return flown<true>(flights.position[b], flights.velocity[b], flights.now - flights.time[b], gravity);
-}
-
-/// Into the domain along periodic axes.
-Vec3d wrapped(const model::Domain& domain, Vec3d x) {
-    for (int k = 0; k < 3; ++k) {
-        if (domain.periodic[static_cast<std::size_t>(k)] && !(x[k] >= domain.low[k] && x[k] <= domain.high[k])) {
-            const double length = domain.high[k] - domain.low[k];
-            x[k] -= length * std::floor((x[k] - domain.low[k]) / length);
-        }
-    }
-    return x;
-}
-
 bool is_outside(const model::Domain& domain, const Vec3d& x) {
     for (int k = 0; k < 3; ++k) {
         if (!domain.periodic[static_cast<std::size_t>(k)] && !(x[k] >= domain.low[k] && x[k] <= domain.high[k])) {
@@ -119,7 +104,7 @@ void BallisticEngine::sort_into_cells() {
     Vec3d high{-never, -never, -never};
     for (std::size_t b = 0; b < count; ++b) {
         const bool held = is_fixed(b);
-        at[b] = held ? wrapped(system_.domain, place_of(held_body(b), time())) : position_at(from, b, gravity_);
+        at[b] = held ? wrapped(system_.domain, place_of(held_body(b), time())) : position_now(b);
         for (int k = 0; k < 3; ++k) {
             low[k] = std::min(low[k], at[b][k]);
             high[k] = std::max(high[k], at[b][k]);
@@ -200,132 +185,9 @@ void BallisticEngine::load_bodies() {
     }
 }
 
-void BallisticEngine::save_flights() {
-    model::Flights& out = flights();
-    for (std::size_t i = 0; i < record_.size(); ++i) {
-        const std::size_t b = body_at_[i];
-        system_.bodies.spin[b] = spin_[i];
-        if (!is_flying(record_[i])) {
-            continue;
-        }
-        out.position[b] = record_[i].position;
-        out.velocity[b] = record_[i].velocity;
-        out.time[b] = record_[i].time;
-    }
-    out.now = now_;
-}
-
-void BallisticEngine::publish() {
-    count_time(now_);
-    save_flights();
-    model::Flights& from = flights();
-    model::Bodies& bodies = system_.bodies;
-    for (std::size_t b = 0; b < bodies.size(); ++b) {
-        if (is_fixed(b)) {
-            publish_held(b);
-            continue;
-        }
-        bodies.position[b] = position_at(from, b, gravity_);
-        bodies.velocity[b] = speeded<true>(from.velocity[b], now_ - from.time[b], gravity_);
-        bodies.acceleration[b] = system_.gravity;
-    }
-    for (model::Wall& wall : system_.walls) {
-        wall.pose = model::pose_at(wall.base, wall.motion, time());
-    }
-    system_.ledger.held_work = from.held_work + (held_energy() - from.held_energy);
-    if (!keep_.empty()) {
-        compact(keep_);
-        load();
-    }
-}
-
-void BallisticEngine::remove(const std::vector<char>& keep) {
-    const model::Bodies& bodies = system_.bodies;
-    for (std::size_t b = 0; b < bodies.size(); ++b) {
-        if (!keep[b]) {
-            system_.ledger.removed +=
-                0.5 * bodies.mass[b] * norm2(bodies.velocity[b]) + 0.5 * bodies.inertia[b] * norm2(bodies.spin[b]);
-        }
-    }
-    compact(keep);
-}
-
-void BallisticEngine::compact(const std::vector<char>& keep) {
-    model::Flights& from = flights();
-    std::size_t kept = 0;
-    for (std::size_t b = 0; b < keep.size(); ++b) {
-        if (keep[b]) {
-            from.position[kept] = from.position[b];
-            from.velocity[kept] = from.velocity[b];
-            if (!from.anchor.empty()) {
-                from.anchor[kept] = from.anchor[b];
-                from.calm[kept] = from.calm[b];
-                from.knocks[kept] = from.knocks[b];
-            }
-            from.time[kept++] = from.time[b];
-        }
-    }
-    from.position.resize(kept);
-    from.velocity.resize(kept);
-    from.anchor.resize(from.anchor.empty() ? 0 : kept);
-    from.calm.resize(from.calm.empty() ? 0 : kept);
-    from.knocks.resize(from.knocks.empty() ? 0 : kept);
-    from.time.resize(kept);
-    system_.bodies.compact(keep);
-}
-
-/// J, kinetic, of all that is held.
-double BallisticEngine::held_energy() const {
-    const model::Bodies& bodies = system_.bodies;
-    base::ExactSum out;
-    for (std::size_t b = 0; b < bodies.size(); ++b) {
-        if (bodies.is_held(b)) {
-            out += 0.5 * bodies.mass[b] * norm2(bodies.velocity[b]) + 0.5 * bodies.inertia[b] * norm2(bodies.spin[b]);
-        }
-    }
-    return out.value();
-}
-
-void BallisticEngine::publish_held(std::size_t b) {
-    model::Bodies& bodies = system_.bodies;
-    const Held held = held_body(b);
-    const model::Target target = target_of(held);
-    const model::Pose pose = model::pose_at(target.base, target.motion, time());
-    bodies.position[b] = pose.to_world(target.offset);
-    bodies.velocity[b] = pose.velocity_at(bodies.position[b]);
-    bodies.acceleration[b] = {};
-    if (held.wall >= 0) {
-        bodies.spin[b] = pose.spin;
-    } else {
-        bodies.position[b] = wrapped(system_.domain, bodies.position[b]);
-    }
-}
-
-void BallisticEngine::move_epoch() {
-    for (Record& record : record_) {
-        if (is_flying(record)) {
-            fly(record);
-            record.time = 0;
-        }
-    }
-    count_time(now_);
-    flights().epoch += now_;
-    flights().collisions = 0;
-    now_ = 0;
-    ++measures_.epochs;
-    const std::vector<char> left = keep_;
-    save_flights();
-    load();
-    for (std::uint32_t i = 0; i < record_.size() && !left.empty(); ++i) {
-        if (!left[body_at_[i]]) {
-            withdraw(i);
-        }
-    }
-}
-
 void BallisticEngine::note_overlaps() {
     for (std::uint32_t i = 0; i < record_.size(); ++i) {
-        candidates_.collect(grid_, cells_, box_around(grid_, record_[i].cell, record_[i].cell), *options_.kernels, i);
+        collect(box_around(grid_, record_[i].cell, record_[i].cell), i);
         for (std::uint32_t k = 0; k < candidates_.size(); ++k) {
             const std::uint32_t j = candidates_.id(k);
             if (j > i && is_flying(record_[i]) && is_flying(record_[j])) {

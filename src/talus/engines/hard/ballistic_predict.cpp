@@ -1,4 +1,6 @@
 // Predictions of the next event of one sphere or of both partners of an impact.
+#include <utility>
+
 #include "talus/engines/hard/ballistic_engine.h"
 #include "talus/engines/hard/crossing.h"
 #include "talus/engines/hard/flight.h"
@@ -23,14 +25,42 @@ Best BallisticEngine::in_order(std::uint32_t i, const Best& found) const {
     return best;
 }
 
-void BallisticEngine::prefetch_candidates() const {
-    for (std::uint32_t k = 0; k < candidates_.size(); ++k) {
-        __builtin_prefetch(&record_[candidates_.id(k)]);
+void BallisticEngine::prefetch(const Candidates& candidates) const {
+    for (std::uint32_t k = 0; k < candidates.size(); ++k) {
+        __builtin_prefetch(&record_[candidates.id(k)]);
     }
 }
 
+/// The candidates of sphere i, and their flights called for. Those that were collected ahead are good if nobody has
+/// changed his cell since.
+void BallisticEngine::collect(const CellBox& box, std::uint32_t i) {
+    if (ahead_.holds(cells_, box, i)) {
+        std::swap(candidates_, ahead_);
+    } else {
+        candidates_.collect(grid_, cells_, box, *options_.kernels, i);
+        prefetch(candidates_);
+    }
+}
+
+/// What the event of sphere i will ask for, an event early, so that memory has time to answer.
+void BallisticEngine::collect_ahead(std::uint32_t i) {
+    const Event& event = event_[i];
+    const std::uint32_t cell = record_[i].cell;
+    CellBox box;
+    if (event.collision < event.crossing) {
+        const bool alone = is_wall(event.partner) || is_void(event);
+        const std::uint32_t other = alone ? cell : record_[event.partner].cell;
+        box = box_around(grid_, cell, period_between(cell, other) == Vec3d{} ? other : cell);
+    } else if (event.face != no_face && !grid_.is_outermost(cell, event.face)) {
+        box = box_ahead(grid_, beyond(cell, event.face), opposite(event.face));
+    } else {
+        return;
+    }
+    ahead_.collect(grid_, cells_, box, *options_.kernels, i);
+    prefetch(ahead_);
+}
+
 Best BallisticEngine::predict_one(std::uint32_t i) {
-    prefetch_candidates();
     candidates_.describe(task_);
     task_.target[0] = i;
     Best best;
@@ -63,8 +93,7 @@ void BallisticEngine::predict_anew(std::uint32_t i) {
 }
 
 void BallisticEngine::predict(std::uint32_t i) {
-    const CellBox box = box_around(grid_, record_[i].cell, record_[i].cell);
-    candidates_.collect(grid_, cells_, box, *options_.kernels, i);
+    collect(box_around(grid_, record_[i].cell, record_[i].cell), i);
     set_collision(i, predict_one(i));
     set_crossing(i, no_face);
     if (has_obstacles()) {

@@ -63,7 +63,7 @@ void BallisticEngine::fall_asleep(std::uint32_t i) {
     Record& record = record_[i];
     count_time(now_);
     system_.ledger.dissipated[static_cast<std::size_t>(model::Mechanism::normal_damping)] +=
-        0.5 * bodies.mass[b] * norm2(record.velocity) + 0.5 * bodies.inertia[b] * norm2(spin_[i]);
+        kinetic_energy(bodies, b, record.velocity, spin_[i]);
     bodies.flags[b] |= model::at_rest;
     record.velocity = {};
     spin_[i] = {};
@@ -103,7 +103,7 @@ void BallisticEngine::wake_around(std::uint32_t i, const Vec3d& left) {
         return;
     }
     std::vector<std::uint32_t> woken;
-    candidates_.collect(grid_, cells_, box_around(grid_, record_[i].cell, record_[i].cell), *options_.kernels, i);
+    collect(box_around(grid_, record_[i].cell, record_[i].cell), i);
     for (std::uint32_t k = 0; k < candidates_.size(); ++k) {
         const std::uint32_t j = candidates_.id(k);
         if (!is_asleep(j)) {

@@ -25,19 +25,12 @@ struct Contact {
 Contact contact_with(const model::Wall& wall, const model::Pose& pose, const Vec3d& x, const Vec3d& v) {
     const Vec3d local = pose.to_local(x);
     const Vec3d moving = math::transpose_times(pose.rotation, v - pose.velocity_at(x));
-    const geometry::Nearest n = geometry::has_opposite(wall.shape) ? geometry::nearest_side(wall.shape, local, moving)
-                                                                   : geometry::nearest(wall.shape, local);
+    const geometry::Nearest n = geometry::nearest_ahead(wall.shape, local, moving);
     const Vec3d normal = pose.rotation * n.direction;
     return {normal, x + normal * n.distance, n.distance};
 }
 
 }  // namespace
-
-const laws::ImpactParams& BallisticEngine::params_between(std::int32_t a, std::int32_t b) const {
-    return options_.impacts.size() == 1
-               ? options_.impacts[0]
-               : options_.impacts[static_cast<std::size_t>(a) * system_.materials.size() + static_cast<std::size_t>(b)];
-}
 
 void BallisticEngine::hit_wall(std::uint32_t i, std::uint32_t w) {
     model::Wall& wall = system_.walls[w];
@@ -73,8 +66,8 @@ void BallisticEngine::hit_wall(std::uint32_t i, std::uint32_t w) {
         return;
     }
     const Vec3d surface = wall.pose.velocity_at(contact.point);
-    const Vec3d impulse = impact_on_fixed(i, contact.normal, surface, params_between(body_[i].material, wall.material));
-    measures_.wall_impulse += norm(impulse);
+    const Vec3d impulse = impact_on_fixed(i, contact.normal, surface, params_between(i, wall.material));
+    measures_.wall_impulse[w] -= dot(impulse, contact.normal);
     receive(wall, impulse, contact.point, surface);
     predict_anew(i);
     note_motion(i, true);
@@ -116,7 +109,7 @@ void BallisticEngine::hit_held(std::uint32_t i, std::uint32_t j) {
     // A grain that is held by itself may turn with a spin of its own.
     const Vec3d surface =
         held.wall >= 0 ? pose.velocity_at(point) : pose.velocity + math::cross(spin_[j], point - centre);
-    const Vec3d impulse = impact_on_fixed(i, normal, surface, params_between(body_[i].material, body_[j].material));
+    const Vec3d impulse = impact_on_fixed(i, normal, surface, params_between(i, body_[j].material));
     if (held.wall >= 0) {
         model::Wall& wall = system_.walls[static_cast<std::size_t>(held.wall)];
         wall.pose = pose;
@@ -124,11 +117,7 @@ void BallisticEngine::hit_held(std::uint32_t i, std::uint32_t j) {
     } else if (!is_asleep(j)) {
         flights().held_work += dot(impulse, surface);
     }
-    if (watched_ != nullptr) {
-        const auto& id = system_.bodies.id;
-        const auto [low, high] = std::minmax(id[body_at_[i]], id[body_at_[j]]);
-        watched_->push_back({time(), low, high});
-    }
+    note_pair(i, j);
     predict_anew(i);
     note_motion(i, true);
 }
@@ -164,7 +153,6 @@ void BallisticEngine::book(const laws::Impact<double>& result) {
 
 void BallisticEngine::absorb(std::uint32_t i, model::Wall& wall) {
     const std::size_t b = body_at_[i];
-    ++measures_.absorbed;
     ++wall.record.absorbed;
     wall.record.absorbed_mass += system_.bodies.mass[b];
     take_away(i);
@@ -176,7 +164,7 @@ void BallisticEngine::stick(std::uint32_t i, std::uint32_t w, const Vec3d& image
     const std::size_t b = body_at_[i];
     Record& record = record_[i];
     const double mass = bodies.mass[b];
-    const auto energy = [&] { return 0.5 * mass * norm2(record.velocity) + 0.5 * bodies.inertia[b] * norm2(spin_[i]); };
+    const auto energy = [&] { return kinetic_energy(bodies, b, record.velocity, spin_[i]); };
     count_time(now_);
     system_.ledger.gravity_reference -= mass * dot(system_.gravity, record.position);
     const double before = energy();
@@ -199,29 +187,6 @@ void BallisticEngine::stick(std::uint32_t i, std::uint32_t w, const Vec3d& image
     tell_neighbours(i);
     set_refiling(i);
     queue_.push(i, event_[i].key());
-}
-
-/// From now on the record only says in which cell the grain is.
-void BallisticEngine::hold(std::uint32_t i) {
-    Record& record = record_[i];
-    Held held = held_body(body_at_[i]);
-    held.count_before = record.count;
-    record.time = std::numeric_limits<double>::quiet_NaN();
-    if (free_held_.empty()) {
-        free_held_.push_back(static_cast<std::uint32_t>(held_.size()));
-        held_.emplace_back();
-    }
-    const std::uint32_t place = free_held_.back();
-    free_held_.pop_back();
-    record.count = held_bit | place;
-    held_[place] = held;
-    if (near_held_.empty()) {
-        near_held_.assign(grid_.size(), 0);
-    }
-    if (obstacle_.empty()) {
-        obstacle_.assign(record_.size(), ObstacleEvent{});
-    }
-    mark_near_held(record.cell, 1);
 }
 
 }  // namespace talus::engines::hard

@@ -57,10 +57,11 @@ void Candidates::append_box(const Grid& grid, const Cells& cells, const CellBox&
     task.across = box.high[0] - box.low[0] + 1;
     task.rows = box.high[1] - box.low[1] + 1;
     task.layers = box.high[2] - box.low[2] + 1;
+    std::array<std::uint32_t, most_places + group> overflow;
     std::uint32_t overflows = 0;
-    count_ += kernels.collect(task, ids_.data() + count_, overflow_.data(), &overflows);
+    count_ += kernels.collect(task, ids_.data() + count_, overflow.data(), &overflows);
     for (std::uint32_t k = 0; k < overflows; ++k) {
-        append_chunk(cells, overflow_[k]);
+        append_chunk(cells, overflow[k]);
     }
 }
 
@@ -88,6 +89,9 @@ void Candidates::collect_across(const Grid& grid, const Cells& cells, const Cell
 void Candidates::collect(const Grid& grid, const Cells& cells, const CellBox& box, const PredictKernels& kernels,
                          std::uint32_t target) {
     count_ = 0;
+    target_ = target;
+    box_ = box;
+    version_ = cells.version();
     shifted_ = box.wraps;
     if (shifted_) {
         collect_across(grid, cells, box, kernels);

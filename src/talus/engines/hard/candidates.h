@@ -18,6 +18,11 @@ public:
     void collect(const Grid& grid, const Cells& cells, const CellBox& box, const PredictKernels& kernels,
                  std::uint32_t target);
 
+    /// Whether collecting again would change nothing.
+    bool holds(const Cells& cells, const CellBox& box, std::uint32_t target) const {
+        return cells.version() == version_ && target == target_ && box == box_;
+    }
+
     std::uint32_t size() const { return count_; }
     std::uint32_t id(std::uint32_t place) const { return ids_[place]; }
     bool is_shifted() const { return shifted_; }
@@ -36,8 +41,10 @@ private:
 
     base::PageVector<std::uint32_t> ids_;
     std::array<base::PageVector<double>, 3> shift_;
-    std::array<std::uint32_t, 128> overflow_{};
     std::uint32_t count_ = 0;
+    std::uint32_t target_ = nobody;
+    CellBox box_;
+    std::int64_t version_ = -1;  // of the cells
     bool shifted_ = false;
 };
 

@@ -5,6 +5,7 @@
 namespace talus::engines::hard {
 
 void Cells::reset(std::size_t cells) {
+    ++version_;
     constexpr std::size_t readable_beyond = 8;
     places_.assign(2 * cells + readable_beyond, nobody);
     chunks_.clear();
@@ -53,6 +54,7 @@ std::uint32_t Cells::pop_chunk(std::uint32_t& place) {
 }
 
 void Cells::insert(std::size_t cell, std::uint32_t id) {
+    ++version_;
     std::uint32_t& first = places_[2 * cell];
     std::uint32_t& second = places_[2 * cell + 1];
     if (first == nobody) {
@@ -70,6 +72,7 @@ void Cells::insert(std::size_t cell, std::uint32_t id) {
 }
 
 void Cells::remove(std::size_t cell, std::uint32_t id) {
+    ++version_;
     std::uint32_t& first = places_[2 * cell];
     std::uint32_t& second = places_[2 * cell + 1];
     if (!is_overflow(second)) {

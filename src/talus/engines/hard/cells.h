@@ -32,6 +32,9 @@ public:
     void insert(std::size_t cell, std::uint32_t id);
     void remove(std::size_t cell, std::uint32_t id);
 
+    /// Another one after every change.
+    std::int64_t version() const { return version_; }
+
     /// Two places a cell. Rows may be read up to eight places beyond the last cell.
     const std::uint32_t* places() const { return places_.data(); }
     const CellChunk* chunks() const { return chunks_.data(); }
@@ -45,6 +48,7 @@ private:
     base::PageVector<std::uint32_t> places_;
     std::vector<CellChunk> chunks_;
     std::vector<std::uint32_t> free_;
+    std::int64_t version_ = 0;
 };
 
 }  // namespace talus::engines::hard

@@ -8,7 +8,7 @@ namespace talus::engines::hard {
 
 namespace {
 
-constexpr double entries_per_span = 9;   // as filed at first; others come and some become void
+constexpr double entries_per_span = 16;  // as filed at first; others come and some become void
 constexpr std::size_t crowded = 512;     // entries in one span
 constexpr std::int64_t deserted = 4096;  // spans in a row without entries
 constexpr std::size_t sorted_by_insertion = 48;
@@ -79,9 +79,9 @@ void EventQueue::rebuild(const Event* events, std::size_t count, double now, dou
     }
 }
 
-void EventQueue::deliver_post() {
+void EventQueue::deliver_post(std::uint32_t span) {
     for (Letter& letter : post_) {
-        if (letter.id != nobody) {
+        if (letter.span == span && letter.id != nobody) {
             file(letter.span, letter.id);
             letter.id = nobody;
         }
@@ -160,9 +160,10 @@ void EventQueue::open_next() {
     if (filed_ == 0 || open_ >= refill_) {
         bring_near();
     }
-    deliver_post();
     ++open_;
-    gather(ring_[static_cast<std::uint32_t>(open_) & mask_]);
+    const std::uint32_t span = static_cast<std::uint32_t>(open_) & mask_;
+    deliver_post(span);
+    gather(ring_[span]);
     sort(order_);
     const Span& later = span_after(2);
     for (std::uint32_t k = 0; k < later.count; ++k) {

@@ -75,7 +75,8 @@ private:
         oldest = {span, id};
         ++filed_;
     }
-    void deliver_post();
+    /// Files the letters to one span; the others have time.
+    void deliver_post(std::uint32_t span);
     void file(std::uint32_t span, std::uint32_t id) {
         Span& home = ring_[span];
         if (home.count == home.ids.size()) {

@@ -40,6 +40,11 @@ public:
     std::uint32_t cell_of(const Vec3d& x) const {
         return pack_cell(axis_[0].cell_of(x.x), axis_[1].cell_of(x.y), axis_[2].cell_of(x.z));
     }
+    /// Whether this face of a cell is at the end of its axis.
+    bool is_outermost(std::uint32_t cell, std::uint32_t face) const {
+        const std::uint32_t at = cell_coordinate(cell, face / 2);
+        return at == (face % 2 != 0 ? static_cast<std::uint32_t>(axis_[face / 2].cells - 1) : 0U);
+    }
     /// Rows of cells along x, one after the other.
     std::size_t index(std::int32_t x, std::int32_t y, std::int32_t z) const {
         return static_cast<std::size_t>(x) + row_ * static_cast<std::size_t>(y) + layer_ * static_cast<std::size_t>(z);
@@ -61,6 +66,8 @@ private:
 struct CellBox {
     std::array<std::int32_t, 3> low{}, high{};
     bool wraps = false;  // reaches across a periodic border
+
+    friend bool operator==(const CellBox&, const CellBox&) = default;
 };
 
 /// The neighbourhood of cells `a` and `b`, which are equal or neighbours; across a border the box is about `a`.

@@ -1,6 +1,7 @@
 // What an event-driven run counts as it goes. Nothing here feeds back into the path.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -9,12 +10,12 @@
 
 namespace talus::engines::hard {
 
-struct Measures {
+/// The numbers among them.
+struct MeasureNumbers {
     // events by kind
     std::int64_t collisions = 0;       // between flying spheres
     std::int64_t wall_collisions = 0;  // with walls
     std::int64_t held_collisions = 0;  // with held or stuck grains
-    std::int64_t absorbed = 0;         // by walls
     std::int64_t asleep = 0;           // grains at rest now
     std::int64_t crossings = 0;        // from cell to cell
     std::int64_t borders = 0;          // across a periodic border
@@ -22,11 +23,10 @@ struct Measures {
     std::int64_t repredictions = 0;    // the partner had changed its flight
     std::int64_t epochs = 0;
 
-    double sphere_time = 0;   // s, simulated, summed over the spheres
-    double duration = 0;      // s, simulated
-    double virial = 0;        // J, normal impulse times distance of centres, summed over collisions
-    double wall_impulse = 0;  // N s, magnitudes, given to walls
-    double seconds = 0;       // of wall time inside the engine
+    double sphere_time = 0;  // s, simulated, summed over the spheres
+    double duration = 0;     // s, simulated
+    double virial = 0;       // J, normal impulse times distance of centres, summed over collisions
+    double seconds = 0;      // of wall time inside the engine
 
     /// s between two collisions of a sphere, on average.
     double mean_free_time() const { return collisions > 0 ? sphere_time / (2 * static_cast<double>(collisions)) : 0; }
@@ -41,22 +41,32 @@ struct Measures {
     }
 };
 
+struct Measures : MeasureNumbers {
+    std::vector<double> wall_impulse;  // N s, by wall: normal impulses on its surface, magnitudes
+
+    /// N, the mean normal force on wall w.
+    double wall_force(std::size_t w) const {
+        return w < wall_impulse.size() && duration > 0 ? wall_impulse[w] / duration : 0;
+    }
+};
+
 /// Bit for bit, for a checkpoint.
-using MeasureBits = std::array<double, sizeof(Measures) / sizeof(double)>;
+using MeasureBits = std::array<double, sizeof(MeasureNumbers) / sizeof(double)>;
 inline std::vector<double> saved(const Measures& measures) {
-    const auto bits = std::bit_cast<MeasureBits>(measures);
-    return {bits.begin(), bits.end()};
+    const auto bits = std::bit_cast<MeasureBits>(static_cast<const MeasureNumbers&>(measures));
+    std::vector<double> out(bits.begin(), bits.end());
+    out.insert(out.end(), measures.wall_impulse.begin(), measures.wall_impulse.end());
+    return out;
 }
-/// Nothing if these are not the numbers that `saved` gave.
-inline std::optional<Measures> loaded(const std::vector<double>& numbers) {
+/// Nothing if these are not the numbers that `saved` gave in a run with so many walls.
+inline std::optional<Measures> loaded(const std::vector<double>& numbers, std::size_t walls) {
     MeasureBits bits;
-    if (numbers.size() != bits.size()) {
+    if (numbers.size() != bits.size() + walls) {
         return std::nullopt;
     }
-    for (std::size_t k = 0; k < bits.size(); ++k) {
-        bits[k] = numbers[k];
-    }
-    return std::bit_cast<Measures>(bits);
+    const auto rest = numbers.begin() + static_cast<std::ptrdiff_t>(bits.size());
+    std::copy(numbers.begin(), rest, bits.begin());
+    return Measures{std::bit_cast<MeasureNumbers>(bits), {rest, numbers.end()}};
 }
 
 }  // namespace talus::engines::hard

@@ -31,6 +31,10 @@ struct ObstacleEvent {
     std::uint32_t count = nobody;  // of the flight
 };
 
+/// s: pieces of time in which a moving surface is searched: a radian of its fastest motion, or the shortest of its
+/// frames; never if no pieces are needed.
+double window_of(const model::Target& target);
+
 /// A wall as spheres ask it. Times are looked for in fixed pieces of time, so that the answer depends on the flight
 /// alone and not on when it was asked for.
 struct WallView {
@@ -50,9 +54,9 @@ struct Held {
     double since = 0;                // s, on the clock: before that it was not there
     std::uint32_t count_before = 0;  // of its last flight
     // Where it was when last looked for, so that who is far away need not ask in earnest.
-    mutable Vec3d seen_at;              // m
-    mutable double seen_time = -never;  // s, on the clock
-    double speed = 0;                   // m/s, never more
+    Vec3d seen_at;              // m
+    double seen_time = -never;  // s, on the clock
+    double speed = 0;           // m/s, never more
 };
 
 }  // namespace talus::engines::hard

@@ -60,5 +60,10 @@ constexpr std::uint32_t pack_cell(std::uint32_t x, std::uint32_t y, std::uint32_
 constexpr std::uint32_t cell_coordinate(std::uint32_t cell, std::uint32_t axis) {
     return cell >> (10U * axis) & 0x3ffU;
 }
+/// The neighbour of a cell across a face that is not at the end of its axis.
+constexpr std::uint32_t beyond(std::uint32_t cell, std::uint32_t face) {
+    const std::uint32_t step = 1U << (10U * (face / 2));
+    return face % 2 != 0 ? cell + step : cell - step;
+}
 
 }  // namespace talus::engines::hard

@@ -202,8 +202,7 @@ void Engine::remove(const std::vector<char>& keep) {
         if (keep[i]) {
             continue;
         }
-        ledger.removed +=
-            0.5 * bodies.mass[i] * norm2(bodies.velocity[i]) + 0.5 * bodies.inertia[i] * norm2(bodies.spin[i]);
+        ledger.removed += kinetic_energy(bodies, i);
         if (!bodies.is_held(i)) {
             ledger.gravity_reference -= bodies.mass[i] * dot(system_.gravity, bodies.position[i]);
         }

@@ -251,10 +251,7 @@ void Engine::follow_walls() {
             continue;
         }
         const model::Pose& pose = system_.walls[static_cast<std::size_t>(bodies.stuck_to[i])].pose;
-        const auto energy = [&] {
-            return 0.5 * bodies.mass[i] * norm2(record_[s].velocity) +
-                   0.5 * bodies.inertia[i] * norm2(turning_[s].spin);
-        };
+        const auto energy = [&] { return kinetic_energy(bodies, i, record_[s].velocity, turning_[s].spin); };
         const double before = energy();
         Vec3d x = pose.to_world(bodies.stuck_at[i]);
         record_[s].velocity = pose.velocity_at(x);
