@@ -61,11 +61,17 @@ std::optional<Vec3d> direction(const Build& build, const Value& keys, const char
         build.fault(*value, "has no direction", "x, y, z or a vector that is not zero");
         return std::nullopt;
     }
-    if (build.planar() && out.z != 0) {
-        build.fault(*value, "leaves the plane of the scene", "x, y or two numbers");
+    return normalized(out);
+}
+
+/// The same where it must lie in the plane of a plane scene.
+std::optional<Vec3d> level_direction(const Build& build, const Value& keys, const char* name) {
+    const std::optional<Vec3d> out = direction(build, keys, name);
+    if (out && build.planar() && out->z != 0) {
+        build.fault(keys.at(name), "leaves the plane of the scene", "x, y or two numbers");
         return std::nullopt;
     }
-    return normalized(out);
+    return out;
 }
 
 /// The direction of the key, or against the gravity that the scene begins with.
@@ -76,7 +82,7 @@ Vec3d upwards(const Build& build, const Value& keys, const char* name) {
                     "x, y, z or a vector");
     }
     const Vec3d otherwise = norm(gravity) > 0 ? normalized(-gravity) : build.scene.system.domain.up();
-    return direction(build, keys, name).value_or(otherwise);
+    return level_direction(build, keys, name).value_or(otherwise);
 }
 
 void read_drum(Build& build, const Value& name, model::SurfaceSpec& surface) {
@@ -94,7 +100,7 @@ void read_drum(Build& build, const Value& name, model::SurfaceSpec& surface) {
 void read_surface(Build& build, const Value& keys, model::MeasureSpec& spec) {
     model::SurfaceSpec& surface = spec.surface;
     spec.axis = upwards(build, keys, "up");
-    const Vec3d along = direction(build, keys, "along").value_or(surface.along);
+    const Vec3d along = level_direction(build, keys, "along").value_or(surface.along);
     const Vec3d level = along - spec.axis * dot(along, spec.axis);
     constexpr double upright = 1e-6;
     if (keys.complete && norm(level) < upright) {
