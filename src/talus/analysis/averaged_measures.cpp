@@ -13,6 +13,7 @@
 #include "talus/analysis/stress.h"
 #include "talus/analysis/surface_slope.h"
 #include "talus/analysis/velocity_distribution.h"
+#include "talus/analysis/virial_window.h"
 #include "talus/base/diagnostics.h"
 
 namespace talus::analysis {
@@ -92,7 +93,7 @@ public:
                                  {"grains", ""}}) {}
 
 private:
-    std::vector<double> row(const Snapshot& s) const override {
+    std::vector<double> row(const Snapshot& s) override {
         const Coordination c = coordination(s.system, s.contacts, spec().region);
         return {c.mean, c.without_rattlers, c.with_grains, c.with_walls, c.rattlers, static_cast<double>(c.grains)};
     }
@@ -110,7 +111,7 @@ public:
     }
 
 private:
-    std::vector<double> row(const Snapshot& s) const override { return {packing(s.system, region_)}; }
+    std::vector<double> row(const Snapshot& s) override { return {packing(s.system, region_)}; }
 
     RegionVolume region_;
 };
@@ -121,7 +122,7 @@ public:
         : AveragedMeasure(spec, {{"p99", "m"}, {"max", "m"}}), axis_(math::normalized(spec.axis)) {}
 
 private:
-    std::vector<double> row(const Snapshot& s) const override {
+    std::vector<double> row(const Snapshot& s) override {
         const Height h = height(s.system, axis_, spec().region);
         return {h.most, h.highest};
     }
@@ -135,7 +136,7 @@ public:
         : AveragedMeasure(spec, {{"x", "m"}, {"y", "m"}, {"z", "m"}}) {}
 
 private:
-    std::vector<double> row(const Snapshot& s) const override {
+    std::vector<double> row(const Snapshot& s) override {
         const Vec3d c = center_of_mass(s.system, spec().region);
         return {c.x, c.y, c.z};
     }
@@ -157,13 +158,16 @@ public:
         : AveragedMeasure(spec, stress_columns()), volume_(RegionVolume(spec.region, domain).volume()) {}
 
 private:
-    std::vector<double> row(const Snapshot& s) const override {
-        const std::vector<Tensor6> virial = grain_virial(s.system, s.contacts);
+    std::vector<double> row(const Snapshot& s) override {
+        const std::optional<std::vector<Tensor6>> virial = window_.take(s);
+        if (!virial) {
+            return std::vector<double>(columns().size(), std::numeric_limits<double>::quiet_NaN());
+        }
         const int dimensions = s.system.domain.dimensions;
         StressSum sum(dimensions);
-        for (std::size_t i = 0; i < virial.size(); ++i) {
+        for (std::size_t i = 0; i < virial->size(); ++i) {
             if (spec().region.contains(s.system.bodies.position[i])) {
-                sum.add(s.system.bodies, i, virial[i]);
+                sum.add(s.system.bodies, i, (*virial)[i]);
             }
         }
         const bool finite = volume_ < std::numeric_limits<double>::infinity();
@@ -179,8 +183,17 @@ private:
         return values;
     }
     std::size_t headline_columns() const override { return 2; }
+    void save_state(State& state) const override {
+        AveragedMeasure::save_state(state);
+        window_.save(state);
+    }
+    void load_state(StateReader& reader) override {
+        AveragedMeasure::load_state(reader);
+        window_.load(reader);
+    }
 
     double volume_;  // m3; infinite: the grains' own volume is taken
+    VirialWindow window_;
 };
 
 std::vector<Column> energy_columns() {
@@ -200,7 +213,7 @@ public:
     explicit EnergiesMeasure(const model::MeasureSpec& spec) : AveragedMeasure(spec, energy_columns()) {}
 
 private:
-    std::vector<double> row(const Snapshot& s) const override {
+    std::vector<double> row(const Snapshot& s) override {
         const Energies e = measure_energies(s.system);
         std::vector<double> values = {e.kinetic(),     e.translational,     e.rotational,
                                       e.stored.normal, e.stored.tangential, e.potential};

@@ -22,7 +22,7 @@ protected:
     AveragedMeasure(const model::MeasureSpec& spec, const std::vector<Column>& parts, std::size_t hidden = 0);
 
     /// The columns at this instant, then the hidden numbers.
-    virtual std::vector<double> row(const Snapshot& snapshot) const = 0;
+    virtual std::vector<double> row(const Snapshot& snapshot) = 0;
     /// How many of the first columns the line for people shows.
     virtual std::size_t headline_columns() const { return columns_.size(); }
 

@@ -21,6 +21,12 @@ constexpr std::size_t quantity_count = 21;
 constexpr std::size_t grains_at = 0;
 constexpr std::size_t speed_at = 2;
 constexpr std::size_t temperature_at = 6;
+constexpr std::size_t pressure_at = 7;
+constexpr std::size_t stress_at = 9;  // the first of six
+
+constexpr bool is_contact_stress(std::size_t quantity) {
+    return quantity == pressure_at || (quantity >= stress_at && quantity < stress_at + 6);
+}
 
 /// Their names and units; vectors and tensors are told along the axes with these letters.
 std::vector<Column> quantities(const char* letters) {
@@ -93,7 +99,7 @@ Profile::Profile(const model::MeasureSpec& spec, const model::Domain& domain) : 
 
 std::vector<double> Profile::take(const Snapshot& snapshot) {
     const model::Bodies& bodies = snapshot.system.bodies;
-    const std::vector<Tensor6> virial = grain_virial(snapshot.system, snapshot.contacts);
+    const std::optional<std::vector<Tensor6>> virial = window_.take(snapshot);
     std::vector<Cell> cells(grid_->cells(), Cell(snapshot.system.domain.dimensions));
     std::vector<Grid::Share> shares;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -106,13 +112,13 @@ std::vector<double> Profile::take(const Snapshot& snapshot) {
             Cell& cell = cells[*own];
             ++cell.grains;
             cell.speeds += math::norm(bodies.velocity[i]);
-            cell.stress.add(bodies, i, virial[i], grid_->basis(x));
+            cell.stress.add(bodies, i, virial ? (*virial)[i] : Tensor6{}, grid_->basis(x));
         }
     }
     for (std::size_t k = 0; k < cells.size(); ++k) {
         const auto values = cells[k].values(grid_->volume(k));
         for (std::size_t q = 0; q < values.size(); ++q) {
-            if (!std::isnan(values[q])) {
+            if (!std::isnan(values[q]) && (virial || !is_contact_stress(q))) {
                 averages_[k * quantity_count + q].add(values[q]);
             }
         }
@@ -168,12 +174,14 @@ void Profile::save_state(State& state) const {
     for (const BlockedSeries& average : averages_) {
         average.save(state);
     }
+    window_.save(state);
 }
 
 void Profile::load_state(StateReader& reader) {
     for (BlockedSeries& average : averages_) {
         average.load(reader);
     }
+    window_.load(reader);
 }
 
 }  // namespace talus::analysis

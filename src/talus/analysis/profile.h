@@ -7,6 +7,7 @@
 
 #include "talus/analysis/grid.h"
 #include "talus/analysis/measure.h"
+#include "talus/analysis/virial_window.h"
 
 namespace talus::analysis {
 
@@ -29,6 +30,7 @@ private:
     void load_state(StateReader& reader) override;
 
     std::unique_ptr<Grid> grid_;
+    VirialWindow window_;
     std::vector<BlockedSeries> averages_;  // quantities of cell 0, of cell 1, ...
 };
 

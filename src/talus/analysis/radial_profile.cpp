@@ -9,6 +9,7 @@
 #include <numbers>
 
 #include "talus/analysis/ball_volume.h"
+#include "talus/analysis/disc_area.h"
 #include "talus/analysis/report.h"
 #include "talus/base/diagnostics.h"
 #include "talus/model/solid.h"
@@ -32,21 +33,6 @@ const std::array<Column, quantity_count>& quantities() {
                                                              {"stress_rt", "Pa"},
                                                              {"proxy_stress", "N m"}}};
     return list;
-}
-
-/// m2, the part of a disc in a circle whose centre is `distance` away.
-double disc_in_circle(double r, double circle, double distance) {
-    if (distance >= r + circle) {
-        return 0;
-    }
-    if (distance <= std::abs(circle - r)) {
-        return std::numbers::pi * std::min(r, circle) * std::min(r, circle);
-    }
-    const double a = (distance * distance + r * r - circle * circle) / (2 * distance);  // chord from the disc's centre
-    const double b = distance - a;
-    const double half_chord = std::sqrt(std::max(0.0, r * r - a * a));
-    return r * r * std::atan2(half_chord, a) - a * half_chord + circle * circle * std::atan2(half_chord, b) -
-           b * half_chord;
 }
 
 /// rad, brought between minus and plus half a round.
@@ -91,7 +77,7 @@ double RadialProfile::volume(int ring) const {
 
 double RadialProfile::within(double grain_radius, double distance, double along, double radius) const {
     if (planar_) {
-        return disc_in_circle(grain_radius, radius, distance);
+        return disc_in_disc(grain_radius, radius, distance);
     }
     const model::GridAxis& length = spec().grid.along[1];
     return ball_in_cylinder(grain_radius, radius, distance, {length.low - along, length.high - along});

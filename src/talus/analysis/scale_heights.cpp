@@ -113,7 +113,7 @@ ScaleHeights::ScaleHeights(const model::MeasureSpec& spec, const model::System& 
 ScaleHeights::ScaleHeights(const model::MeasureSpec& spec, MassClasses classes)
     : AveragedMeasure(spec, parts(classes)), classes_(std::move(classes)) {}
 
-std::vector<double> ScaleHeights::row(const Snapshot& snapshot) const {
+std::vector<double> ScaleHeights::row(const Snapshot& snapshot) {
     const model::Bodies& bodies = snapshot.system.bodies;
     const double g = -math::dot(snapshot.system.gravity, spec().axis);
     std::vector<std::vector<double>> heights(classes_.list.size());

@@ -46,7 +46,7 @@ public:
 private:
     ScaleHeights(const model::MeasureSpec& spec, MassClasses classes);
 
-    std::vector<double> row(const Snapshot& snapshot) const override;
+    std::vector<double> row(const Snapshot& snapshot) override;
     void save_state(State& state) const override;
     void load_state(StateReader& reader) override;
 

@@ -41,7 +41,7 @@ const model::Wall* find_wall(const model::System& system, const std::string& nam
 
 SurfaceSlope::SurfaceSlope(const model::MeasureSpec& spec) : AveragedMeasure(spec, parts(spec)) {}
 
-std::vector<double> SurfaceSlope::row(const Snapshot& snapshot) const {
+std::vector<double> SurfaceSlope::row(const Snapshot& snapshot) {
     const model::SurfaceSpec& surface = spec().surface;
     const LooseGrains grains = loose_grains(snapshot.system, spec().region);
     std::vector<double> values(columns().size(), nan);

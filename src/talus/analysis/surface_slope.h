@@ -17,7 +17,7 @@ public:
     std::string text() const override;
 
 private:
-    std::vector<double> row(const Snapshot& snapshot) const override;
+    std::vector<double> row(const Snapshot& snapshot) override;
 };
 
 }  // namespace talus::analysis

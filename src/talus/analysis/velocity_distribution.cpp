@@ -72,7 +72,7 @@ Moving moving_grains(const model::System& system, const model::Region& region) {
 VelocityDistribution::VelocityDistribution(const model::MeasureSpec& spec)
     : AveragedMeasure(spec, parts(), static_cast<std::size_t>(spec.histogram.bins)) {}
 
-std::vector<double> VelocityDistribution::row(const Snapshot& snapshot) const {
+std::vector<double> VelocityDistribution::row(const Snapshot& snapshot) {
     const model::Bodies& bodies = snapshot.system.bodies;
     const Moving moving = moving_grains(snapshot.system, spec().region);
     const auto bins = static_cast<std::size_t>(spec().histogram.bins);

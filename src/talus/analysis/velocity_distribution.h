@@ -20,7 +20,7 @@ public:
     std::string text() const override;
 
 private:
-    std::vector<double> row(const Snapshot& snapshot) const override;
+    std::vector<double> row(const Snapshot& snapshot) override;
     double bin_width() const { return 2 * spec().histogram.reach / spec().histogram.bins; }
     /// Where bin k begins, in thermal speeds.
     double bin_low(int k) const { return bin_width() * k - spec().histogram.reach; }

@@ -290,10 +290,24 @@ TEST(SceneFault, FileThatIsNotThere) {
     EXPECT_NE(told.find("fill[0].file: there is no file \"nothing.csv\""), std::string::npos) << told;
 }
 
-TEST(SceneFault, EnginesThatAreNotBuilt) {
-    const std::string told = faults_of("engine = \"stepped\"\n" + sound_scene());
-    EXPECT_NE(told.find("s.toml:1:10: error: engine: the stepped engine is not built in this version"),
+TEST(SceneFault, KeysOfOtherEngines) {
+    const std::string of_soft = faults_of("stepping = { sweeps = 2 }\n" + sound_scene());
+    EXPECT_NE(
+        of_soft.find("s.toml:1:12: error: stepping: is for time-stepped hard grains; this scene has engine = \"soft\""),
+        std::string::npos)
+        << of_soft;
+    const std::string of_stepped = faults_of("engine = \"stepped\"\nflight = \"drift\"\n" + sound_scene());
+    EXPECT_NE(of_stepped.find("s.toml:2:10: error: flight: is for predicted collisions; this scene has engine = "
+                              "\"stepped\"; expected engine = \"hard\""),
               std::string::npos)
+        << of_stepped;
+}
+
+TEST(SceneFault, AStepThatIsTooLongForSteppedGrains) {
+    const std::string told =
+        faults_of("engine = \"stepped\"\n" + replaced(sound_scene(), "end = 1", "end = 1\nstep = 0.5"));
+    EXPECT_NE(told.find("error: time.step: in a step of 0.5 s a grain at "), std::string::npos) << told;
+    EXPECT_NE(told.find("radii of the smallest grain: grains would pass through one another"), std::string::npos)
         << told;
 }
 

@@ -1,0 +1,172 @@
+// Time-stepped hard grains as a scene: the Couette cell in small, what the change of AHS is for, and packs at rest.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "talus/simulation/simulation.h"
+
+namespace talus::tests {
+namespace {
+
+using math::Vec3d;
+
+/// Radii: mean over all pairs that overlap of how much they do, weighted by all grains.
+double mean_overlap(const model::Bodies& bodies) {
+    double sum = 0;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        for (std::size_t j = i + 1; j < bodies.size(); ++j) {
+            const double overlap = bodies.radius[i] + bodies.radius[j] - norm(bodies.position[j] - bodies.position[i]);
+            sum += overlap > 0 ? overlap / std::min(bodies.radius[i], bodies.radius[j]) : 0;
+        }
+    }
+    return sum / static_cast<double>(bodies.size());
+}
+
+std::string cell(const std::string& engine, double fraction) {
+    return "engine = \"" + engine + R"("
+dimensions = 2
+time = { end = "6 s", step = "1 ms" }
+materials.disc = { density = 1 }
+[[contacts]]
+between = ["disc", "disc"]
+law = "impact"
+restitution = 0.9
+friction = 0.5
+[[walls]]
+name = "inner"
+shape = { circle = { center = [0, 0], radius = 8 } }
+material = "disc"
+motion = [ { spin = { rate = "1 rad/s" } } ]
+[[walls]]
+name = "outer"
+shape = { circle = { center = [0, 0], radius = 20 } }
+material = "disc"
+[[fill]]
+material = "disc"
+radius = { uniform = { low = 0.8, high = 1.2 } }
+pack = { fraction = )" +
+           std::to_string(fraction) +
+           R"( }
+circle = { radius = 20, hole = 8 }
+velocity_spread = 0.5
+[[measure]]
+radial = { inner = 8, outer = 20, bins = 6, after = 3 }
+interval = 0.05
+)";
+}
+
+struct CellResult {
+    double proxy = 0;
+    analysis::Table profile;
+
+    double at(std::size_t row, const std::string& name) const {
+        for (std::size_t k = 0; k < profile.columns.size(); ++k) {
+            if (profile.columns[k].name == name) {
+                return profile.rows[row][k];
+            }
+        }
+        return std::nan("");
+    }
+};
+
+CellResult shear(double fraction) {
+    simulation::Simulation run(scene::load_text(cell("stepped", fraction), "cell"), {1, 0});
+    while (!run.finished()) {
+        run.step(50);
+        run.sample_measures();
+    }
+    EXPECT_LT(std::abs(run.balance().relative()), 1e-9);
+    const analysis::Measure& radial = *run.measures().front();
+    return {radial.summary()[0].value, radial.tables()[0]};
+}
+
+TEST(SteppedCouette, StressRisesWithPackingAndTheInsideIsLoose) {
+    const CellResult loose = shear(0.70);
+    const CellResult dense = shear(0.82);
+    EXPECT_GT(dense.proxy, 10 * loose.proxy);
+    for (const CellResult* result : {&loose, &dense}) {
+        EXPECT_LT(result->at(0, "packing"), result->at(3, "packing"));
+        EXPECT_GT(result->at(0, "angular_velocity"), 3 * std::abs(result->at(3, "angular_velocity")));
+        // Below jamming grains go where their velocities say.
+        EXPECT_NEAR(result->at(1, "angular_velocity_moved"), result->at(1, "angular_velocity"), 0.02);
+    }
+    EXPECT_GT(dense.at(2, "stress_rr"), 0);
+}
+
+/// What AHS changes: grains that collide only once they overlap, and lose energy only once, stay inside one another.
+TEST(SteppedVariants, OnlyTheOriginalOneLeavesGrainsInsideOneAnother) {
+    const auto overlap_left = [](const std::string& collide) {
+        simulation::Simulation run(scene::load_text("engine = \"stepped\"\nstepping = { collide = \"" + collide + R"(" }
+dimensions = 2
+time = { end = "1 s", step = "0.2 ms" }
+gravity.uniform = [0, -9.81]
+materials.disc = { density = 1000 }
+[[contacts]]
+between = ["disc", "disc"]
+law = "impact"
+restitution = 0.6
+[[walls]]
+name = "floor"
+shape = { plane = { point = [0, 0], normal = [0, 1] } }
+material = "disc"
+[[fill]]
+material = "disc"
+radius = { uniform = { low = "4 mm", high = "6 mm" } }
+pack = { fraction = 0.5 }
+box = { low = [0, 0], high = [0.3, 0.06] }
+[domain]
+low = [0, "open"]
+high = [0.3, "open"]
+periodic = ["x"]
+)",
+                                                    "pack"),
+                                   {1, 0});
+        run.step(5000);
+        return mean_overlap(run.system().bodies);
+    };
+    const double ahead = overlap_left("ahead");
+    const double original = overlap_left("overlapping");
+    EXPECT_LT(ahead, 0.01);
+    EXPECT_GT(original, 5 * ahead);
+}
+
+TEST(SteppedPack, KeepsItsHeight) {
+    simulation::Simulation run(scene::load_text(R"(
+engine = "stepped"
+dimensions = 2
+time = { end = "5 s", step = "0.1 ms" }
+gravity.uniform = [0, -9.81]
+materials.disc = { density = 1000 }
+[[contacts]]
+between = ["disc", "disc"]
+law = "impact"
+restitution = 0.5
+friction = 0.5
+[[walls]]
+name = "floor"
+shape = { plane = { point = [0, 0], normal = [0, 1] } }
+material = "disc"
+[[fill]]
+material = "disc"
+radius = { uniform = { low = "4 mm", high = "6 mm" } }
+pack = { fraction = 0.8 }
+box = { low = [0, 0], high = [0.3, 0.08] }
+[domain]
+low = [0, "open"]
+high = [0.3, "open"]
+periodic = ["x"]
+[[measure]]
+height = {}
+)",
+                                                "pack"),
+                               {1, 0});
+    run.step(10'000);
+    run.sample_measures();
+    const double before = run.measures().front()->values()[0];
+    run.step(40'000);
+    run.sample_measures();
+    EXPECT_NEAR(run.measures().front()->values()[0], before, 0.01 * before);
+}
+
+}  // namespace
+}  // namespace talus::tests
