@@ -68,6 +68,7 @@ void Engine::start_anew() {
     virial_ = system_.impulses.virial;
     of_thread_.resize(static_cast<std::size_t>(std::max(1, options_.threads)));
     stale_ = false;
+    sort_places();
     rebuild();
 }
 

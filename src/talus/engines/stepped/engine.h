@@ -148,6 +148,7 @@ private:
     [[noreturn]] void refuse_fast(std::int64_t id, double ways) const;
 
     // Lists.
+    void sort_places();
     void rebuild();
     void list_walls();
     bool walls_have_moved() const;

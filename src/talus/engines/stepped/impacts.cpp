@@ -72,7 +72,7 @@ void Engine::strike_pair(const Event& event, const Vec3d& d, const laws::ImpactP
     Record& ra = record_[event.a];
     Record& rb = record_[event.b];
     const double distance = norm(d);
-    const Vec3d normal = distance > 0 ? d / distance : Vec3d{1, 0, 0};
+    const Vec3d normal = distance > 0 ? d * (1 / distance) : Vec3d{1, 0, 0};
     // They collide before they touch: levers that add up to their distance conserve angular momentum.
     const double reach = distance / (ra.radius + rb.radius);
     const double lever_a = ra.radius * reach;

@@ -18,14 +18,12 @@ constexpr double skin_steps = 40;
 constexpr double fewest_steps = 4;   // of a fast one, whose skin would otherwise list too many pairs
 constexpr double least_skin = 0.02;  // radii
 constexpr double largest_skin = 0.4;
+constexpr std::int64_t sort_every = 8;  // lists; grains that are near in space are near in memory for long
 constexpr double wall_allowance = 0.2;  // mean radii, how far a wall may move between two lists
 
 }  // namespace
 
-void Engine::rebuild() {
-    const std::int64_t lasted = system_.clock.steps - last_rebuild_;
-    last_rebuild_ = system_.clock.steps;
-    skin_factor_ = std::clamp(skin_factor_ * (lasted < 20 ? 1.15 : (lasted > 80 ? 0.9 : 1.0)), 0.5, 2.0);
+void Engine::sort_places() {
     const std::size_t n = record_.size();
     const search::Balls unsorted{n > 0 ? &record_.data()->position.x : nullptr, sizeof(Record) / sizeof(double), n};
     const std::vector<std::uint32_t> order = search::cell_order(unsorted, system_.domain);
@@ -41,6 +39,16 @@ void Engine::rebuild() {
     sort(body_at_);
     sort(before_);
     sort(virial_);
+}
+
+void Engine::rebuild() {
+    const std::int64_t lasted = system_.clock.steps - last_rebuild_;
+    last_rebuild_ = system_.clock.steps;
+    skin_factor_ = std::clamp(skin_factor_ * (lasted < 20 ? 1.15 : (lasted > 80 ? 0.9 : 1.0)), 0.5, 2.0);
+    const std::size_t n = record_.size();
+    if (rebuilds_ % sort_every == 0) {
+        sort_places();
+    }
     const model::Bodies& bodies = system_.bodies;
     const double h = system_.clock.step;
     id_.resize(n);

@@ -124,7 +124,7 @@ void Engine::part(const Event& event, OfThread& mine) {
         return;
     }
     note_overlap(event.a, overlap, std::min(a.radius, b.radius), mine);
-    const Vec3d normal = distance > 0 ? d / distance : Vec3d{1, 0, 0};
+    const Vec3d normal = distance > 0 ? d * (1 / distance) : Vec3d{1, 0, 0};
     const double per_mobility = overlap / (a.inverse_mass + b.inverse_mass);
     shift(event.a, normal * (-per_mobility * a.inverse_mass), mine);
     shift(event.b, normal * (per_mobility * b.inverse_mass), mine);
