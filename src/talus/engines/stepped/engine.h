@@ -77,7 +77,7 @@ private:
     };
     /// What a wall or whatever holds a grain receives, added up in order of grains once a sweep is over.
     struct Receipt {
-        std::int32_t wall;  // -1: whatever holds the grain `by` itself
+        std::int32_t wall;  // -1: whatever holds a grain that no wall does
         std::uint64_t key;
         Vec3d impulse;  // N s, on the free grain
         Vec3d point;    // m
