@@ -113,7 +113,7 @@ def plot(options):
         axes[0, 0].axvline(at, color="0.6", ls="--")
         axes[0, 0].text(at, 0.98, name, rotation=90, va="top", ha="right", color="0.4", fontsize=8,
                         transform=axes[0, 0].get_xaxis_transform())
-    axes[0, 0].set(xlabel="packing fraction", ylabel="proxy stress a disc (N m)")
+    axes[0, 0].set(xlabel="packing fraction", ylabel="proxy stress a disc (N m)", yscale="log")
     for (value, *_, profile), colour in zip(rows, colours):
         axes[0, 1].semilogy(profile["r"], profile["angular_velocity_moved"], color=colour, lw=1, label=f"{value:.3f}")
         axes[1, 0].plot(profile["r"] - 30, profile["packing"], color=colour, lw=1)

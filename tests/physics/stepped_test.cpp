@@ -130,6 +130,8 @@ periodic = ["x"]
     EXPECT_GT(original, 5 * ahead);
 }
 
+/// A minute of 2,000 discs is in docs/stepped.md; here fewer, for two seconds, by their centre of mass: the top of so
+/// few is one disc.
 TEST(SteppedPack, KeepsItsHeight) {
     simulation::Simulation run(scene::load_text(R"(
 engine = "stepped"
@@ -156,16 +158,16 @@ low = [0, "open"]
 high = [0.3, "open"]
 periodic = ["x"]
 [[measure]]
-height = {}
+center_of_mass = {}
 )",
                                                 "pack"),
                                {1, 0});
-    run.step(10'000);
+    run.step(5000);
     run.sample_measures();
-    const double before = run.measures().front()->values()[0];
-    run.step(40'000);
+    const double before = run.measures().front()->values()[1];
+    run.step(15'000);
     run.sample_measures();
-    EXPECT_NEAR(run.measures().front()->values()[0], before, 0.01 * before);
+    EXPECT_NEAR(run.measures().front()->values()[1], before, 0.01 * before);
 }
 
 }  // namespace

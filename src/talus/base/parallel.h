@@ -27,6 +27,22 @@ void parallel_ranges(std::size_t count, int threads, const Body& body) {
     }
 }
 
+/// The most threads that a team can have.
+inline int most_threads() {
+    return omp_get_thread_limit();
+}
+
+/// Calls work(rank) on each of `threads` threads at once. They may wait for one another by an OpenMP barrier.
+template <class Work>
+void in_team(int threads, const Work& work) {
+    if (threads <= 1) {
+        work(std::size_t{0});
+        return;
+    }
+#pragma omp parallel num_threads(threads)
+    work(static_cast<std::size_t>(omp_get_thread_num()));
+}
+
 /// Calls body(i) for every i in [0, count).
 template <class Body>
 void parallel_for(std::size_t count, int threads, const Body& body) {

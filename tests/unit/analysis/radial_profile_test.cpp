@@ -35,8 +35,10 @@ model::System rotating_discs() {
 void turn(model::System& system, double time) {
     const double c = std::cos(rate * time);
     const double s = std::sin(rate * time);
-    for (Vec3d& x : system.bodies.position) {
-        x = {c * x.x - s * x.y, s * x.x + c * x.y, 0};
+    for (auto* vectors : {&system.bodies.position, &system.bodies.velocity}) {
+        for (Vec3d& x : *vectors) {
+            x = {c * x.x - s * x.y, s * x.x + c * x.y, 0};
+        }
     }
 }
 

@@ -231,28 +231,31 @@ TEST(Stepped, TheLedgerCloses) {
 }
 
 TEST(Stepped, TheSameBitsForAnyNumberOfThreadsAndHoweverPairsAreListed) {
-    const auto run = [](const Options& options, int pieces) {
-        model::System system = shaken_box(1000, 2e-4);
-        Engine engine(system, options, false);
-        for (int k = 0; k < pieces; ++k) {
-            engine.advance(1200 / pieces);
+    for (const int sweeps : {1, 4}) {
+        const auto run = [sweeps](const Options& options, int pieces) {
+            model::System system = shaken_box(1000, 2e-4);
+            system.step_rules.sweeps = sweeps;
+            Engine engine(system, options, false);
+            for (int k = 0; k < pieces; ++k) {
+                engine.advance(1200 / pieces);
+            }
+            EXPECT_GT(engine.measures().collisions, 1000);
+            return model::state_hash(system);
+        };
+        const std::uint64_t expected = run({}, 1);
+        for (const int threads : {2, 3, 8}) {
+            Options options;
+            options.threads = threads;
+            EXPECT_EQ(run(options, 1), expected) << threads << " threads";
         }
-        EXPECT_GT(engine.measures().collisions, 1000);
-        return model::state_hash(system);
-    };
-    const std::uint64_t expected = run({}, 1);
-    for (const int threads : {2, 3, 8}) {
-        Options options;
-        options.threads = threads;
-        EXPECT_EQ(run(options, 1), expected) << threads << " threads";
+        Options often;
+        often.rebuild_every_step = true;
+        EXPECT_EQ(run(often, 1), expected) << "rebuilt every step";
+        Options wide;
+        wide.skin = 0.5;
+        EXPECT_EQ(run(wide, 1), expected) << "a wide skin";
+        EXPECT_EQ(run({}, 200), expected) << "looked at often";
     }
-    Options often;
-    often.rebuild_every_step = true;
-    EXPECT_EQ(run(often, 1), expected) << "rebuilt every step";
-    Options wide;
-    wide.skin = 0.5;
-    EXPECT_EQ(run(wide, 1), expected) << "a wide skin";
-    EXPECT_EQ(run({}, 200), expected) << "looked at often";
 }
 
 TEST(Stepped, StickyWallsHoldAndAbsorbingOnesTake) {

@@ -1,7 +1,5 @@
 #include "talus/engines/stepped/engine.h"
 
-#include <omp.h>
-
 #include <algorithm>
 
 #include "talus/base/float_mode.h"
@@ -23,7 +21,7 @@ std::optional<Measures> loaded(const std::vector<double>& numbers) {
 }
 
 Engine::Engine(model::System& system, const Options& options, bool resumed) : system_(system), options_(options) {
-    options_.threads = std::clamp(options_.threads, 1, omp_get_thread_limit());
+    options_.threads = std::clamp(options_.threads, 1, base::most_threads());
     base::pin_float_mode(options_.threads);
     if (!resumed) {
         system_.ledger.gravity_reference = model::gravity_lift(system_);

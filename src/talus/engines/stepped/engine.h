@@ -95,9 +95,10 @@ private:
         backends::cpu::LedgerSums sums;
         std::vector<Receipt> receipts;
         std::vector<Caught> caught;
-        std::vector<std::uint64_t> met;               // see model::Impulses
-        std::vector<std::uint32_t> wrapped, outside;  // places
-        std::vector<Vec3d> jumps;                     // m, of those wrapped
+        std::vector<std::uint64_t> met;      // see model::Impulses
+        std::vector<std::uint32_t> wrapped;  // places
+        std::vector<std::uint32_t> outside;  // bodies
+        std::vector<Vec3d> jumps;            // m, of those wrapped
         std::int64_t collisions = 0, wall_collisions = 0, corrections = 0, large_overlaps = 0;
         double overlap = 0;  // radii, the largest seen in this step
         std::int64_t overlap_id = -1;
@@ -113,9 +114,6 @@ private:
     static constexpr double correction_room = 0.01;
 
     int team() const;
-    /// Calls work(rank) on every thread.
-    template <class Work>
-    void together(const Work& work);
     Range share(std::size_t rank) const { return {share_[rank], share_[rank + 1]}; }
 
     // The model to cell order and back.
@@ -124,7 +122,9 @@ private:
 
     // One step.
     void step();
-    void kick(Range range);
+    void kick(std::size_t rank);
+    void collide_and_move(int sweeps);
+    void move_apart(int sweeps);
     void find_impacts(std::size_t rank);
     void collide(const Event& event, OfThread& mine);
     void collide_pair(const Event& event, OfThread& mine);
@@ -150,6 +150,9 @@ private:
     // Lists.
     void sort_places();
     void rebuild();
+    /// Lists anew if a grain has used up its skin.
+    void refresh_lists();
+    void note_spent(std::size_t rank);
     void list_walls();
     bool walls_have_moved() const;
     void follow_walls();

@@ -181,9 +181,7 @@ void Engine::stick_and_remove() {
     for (OfThread& mine : of_thread_) {
         caught.insert(caught.end(), mine.caught.begin(), mine.caught.end());
         mine.caught.clear();
-        for (const std::uint32_t s : mine.outside) {
-            outside.push_back(body_at_[s]);
-        }
+        outside.insert(outside.end(), mine.outside.begin(), mine.outside.end());
         mine.outside.clear();
     }
     if (caught.empty() && outside.empty()) {

@@ -1,13 +1,13 @@
 // One step, phase by phase: half a kick, impacts with what is ahead, the move, half a kick, and moving apart what
 // overlaps.
 #include <fmt/format.h>
-#include <omp.h>
 
 #include <algorithm>
 #include <cmath>
 
 #include "talus/base/diagnostics.h"
 #include "talus/base/hash.h"
+#include "talus/base/parallel.h"
 #include "talus/engines/stepped/engine.h"
 
 namespace talus::engines::stepped {
@@ -23,17 +23,6 @@ std::uint64_t round_of(std::int64_t steps, int sweep) {
 }
 
 }  // namespace
-
-template <class Work>
-void Engine::together(const Work& work) {
-    const int ranks = team();
-    if (ranks == 1) {
-        work(std::size_t{0});
-        return;
-    }
-#pragma omp parallel num_threads(ranks)
-    work(static_cast<std::size_t>(omp_get_thread_num()));
-}
 
 void Engine::advance(std::int64_t steps) {
     for (; steps > 0; --steps) {
@@ -52,75 +41,118 @@ void Engine::step() {
     for (std::size_t q = 0; q < scales_.size(); ++q) {
         scales_[q] = backends::cpu::LedgerScale::for_peak(system_.ledger.peak[q]);
     }
-    if (rebuild_ || options_.rebuild_every_step || walls_have_moved()) {
-        timer_.time("rebuild", [&] { rebuild(); });
+    if (options_.rebuild_every_step || walls_have_moved()) {
+        rebuild_ = true;
     }
-    const bool falls = norm2(system_.gravity) > 0;
-    const int sweeps = rules.after_overlap ? 0 : rules.sweeps;
-    timer_.time("impacts and move", [&] {
-        together([&](std::size_t rank) {
-            OfThread& mine = of_thread_[rank];
-            if (falls) {
-                kick(share(rank));
-#pragma omp barrier
-            }
-            for (int sweep = 0; sweep < sweeps; ++sweep) {
-                if (rank == 0) {
-                    round_ = round_of(system_.clock.steps, sweep + 1);
-                }
-#pragma omp barrier
-                find_impacts(rank);
-#pragma omp barrier
-                if (turns_.empty()) {
-                    break;  // on all threads
-                }
-                turns_.carry_out(rank, [&](const Event& event) { collide(event, mine); });
-#pragma omp barrier
-                turns_.clear(rank);
-            }
-            move(rank);
-        });
-    });
+    refresh_lists();
+    if (norm2(system_.gravity) > 0) {
+        timer_.time("kick", [&] { base::in_team(team(), [&](std::size_t rank) { kick(rank); }); });
+        refresh_lists();
+    }
+    timer_.time("impacts and move", [&] { collide_and_move(rules.after_overlap ? 0 : rules.sweeps); });
     timer_.time("walls and borders", [&] { after_move(); });
     timer_.time("overlaps", [&] {
-        together([&](std::size_t rank) {
-            OfThread& mine = of_thread_[rank];
-            if (rules.after_overlap) {
+        if (rules.after_overlap) {
+            base::in_team(team(), [&](std::size_t rank) {
                 find_overlaps(rank);
 #pragma omp barrier
-                turns_.carry_out(rank, [&](const Event& event) { collide_overlapping(event, mine); });
+                turns_.carry_out(rank, [&](const Event& event) { collide_overlapping(event, of_thread_[rank]); });
 #pragma omp barrier
                 turns_.clear(rank);
-                return;
-            }
-            for (int sweep = 0; sweep < rules.sweeps; ++sweep) {
-                if (sweep > 0 && rank == 0) {
-                    round_ = round_of(system_.clock.steps, -sweep);
-                }
-#pragma omp barrier
-                find_overlaps(rank);
-#pragma omp barrier
-                if (turns_.empty()) {
-                    part_from_walls(rank);
-                    break;  // on all threads
-                }
-                turns_.carry_out(rank, [&](const Event& event) { part(event, mine); });
-#pragma omp barrier
-                turns_.clear(rank);
-                part_from_walls(rank);
-            }
-        });
+            });
+        } else {
+            move_apart(rules.sweeps);
+        }
     });
     timer_.time("books", [&] { close_step(); });
 }
 
-void Engine::kick(Range range) {
+/// A sweep may leave grains faster than the lists allow for: they are looked at before the next one.
+void Engine::collide_and_move(int sweeps) {
+    bool moved = false;
+    for (int sweep = 0; sweep < sweeps && !moved; ++sweep) {
+        refresh_lists();
+        round_ = round_of(system_.clock.steps, sweep + 1);
+        const bool last = sweep + 1 == sweeps;
+        bool found = true;
+        base::in_team(team(), [&](std::size_t rank) {
+            OfThread& mine = of_thread_[rank];
+            find_impacts(rank);
+#pragma omp barrier
+            const bool any = !turns_.empty();
+            if (any) {
+                turns_.carry_out(rank, [&](const Event& event) { collide(event, mine); });
+#pragma omp barrier
+                turns_.clear(rank);
+            }
+            if (last) {
+                move(rank);
+            } else if (any) {
+                note_spent(rank);
+            } else if (rank == 0) {
+                found = false;
+            }
+        });
+        moved = last;
+        if (!found) {
+            break;
+        }
+    }
+    if (!moved) {
+        base::in_team(team(), [&](std::size_t rank) { move(rank); });
+    }
+}
+
+void Engine::move_apart(int sweeps) {
+    for (int sweep = 0; sweep < sweeps; ++sweep) {
+        refresh_lists();
+        round_ = round_of(system_.clock.steps, -sweep);
+        bool found = true;
+        base::in_team(team(), [&](std::size_t rank) {
+            OfThread& mine = of_thread_[rank];
+            find_overlaps(rank);
+#pragma omp barrier
+            if (!turns_.empty()) {
+                turns_.carry_out(rank, [&](const Event& event) { part(event, mine); });
+#pragma omp barrier
+                turns_.clear(rank);
+            } else if (rank == 0) {
+                found = false;
+            }
+            part_from_walls(rank);
+        });
+        if (!found) {
+            break;
+        }
+    }
+}
+
+void Engine::note_spent(std::size_t rank) {
+    const Range range = share(rank);
+    for (std::size_t s = range.begin; s < range.end; ++s) {
+        of_thread_[rank].spent = of_thread_[rank].spent || is_spent(s, system_.clock.step);
+    }
+}
+
+void Engine::refresh_lists() {
+    for (OfThread& mine : of_thread_) {
+        rebuild_ = rebuild_ || mine.spent;
+        mine.spent = false;
+    }
+    if (rebuild_) {
+        timer_.time("rebuild", [&] { rebuild(); });
+    }
+}
+
+void Engine::kick(std::size_t rank) {
+    const Range range = share(rank);
     const Vec3d by = system_.gravity * (0.5 * system_.clock.step);
     for (std::size_t s = range.begin; s < range.end; ++s) {
         if (record_[s].inverse_mass > 0) {
             record_[s].velocity += by;
         }
     }
+    note_spent(rank);
 }
 
 void Engine::move(std::size_t rank) {
@@ -169,7 +201,7 @@ void Engine::move(std::size_t rank) {
                 mine.jumps.push_back(jump);
             }
             if (out) {
-                mine.outside.push_back(static_cast<std::uint32_t>(s));
+                mine.outside.push_back(body_at_[s]);
             }
         }
         mine.spent = mine.spent || is_spent(s, h);
@@ -220,25 +252,8 @@ void Engine::after_move() {
             system_.ledger.gravity_reference += system_.bodies.mass[body] * dot(system_.gravity, jump);
         }
     }
-    const auto spent = [](const OfThread& mine) { return mine.spent; };
-    if (std::any_of(of_thread_.begin(), of_thread_.end(), spent) || walls_have_moved()) {
-        for (OfThread& mine : of_thread_) {
-            mine.spent = false;
-            for (std::uint32_t& s : mine.outside) {  // places are about to change
-                s = body_at_[s];
-            }
-        }
-        rebuild();
-        std::vector<std::uint32_t> place_of(body_at_.size());
-        for (std::uint32_t s = 0; s < body_at_.size(); ++s) {
-            place_of[body_at_[s]] = s;
-        }
-        for (OfThread& mine : of_thread_) {
-            for (std::uint32_t& s : mine.outside) {
-                s = place_of[s];
-            }
-        }
-    }
+    rebuild_ = rebuild_ || walls_have_moved();
+    refresh_lists();
     round_ = round_of(system_.clock.steps, 0);
 }
 
@@ -305,8 +320,6 @@ void Engine::close_step() {
         }
         mine.collisions = mine.wall_collisions = mine.corrections = mine.large_overlaps = 0;
         mine.overlap = 0;
-        rebuild_ = rebuild_ || mine.spent;
-        mine.spent = false;
     }
     counters.largest_overlap = overlap;
     for (std::size_t q = 0; q < scales_.size(); ++q) {
