@@ -1,4 +1,5 @@
-// Hard grains: a run that is stopped and resumed equals one that never stopped, in either flight or stepped, wherever it stops.
+// Hard grains: a run that is stopped and resumed equals one that never stopped, in either flight or stepped, wherever
+// it stops.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -137,7 +137,8 @@ std::vector<std::pair<std::int32_t, std::int32_t>> covered_pairs(const Build& bu
 void take_impact(const Build& build, ContactRule& rule) {
     const Value& entry = rule.entry;
     if (entry.text_or("law", "") == "impact") {
-        rule.impact = {entry.number_or("restitution", 1), entry.number_or("tangential_restitution", entry.has("friction") ? 0 : 1),
+        rule.impact = {entry.number_or("restitution", 1),
+                       entry.number_or("tangential_restitution", entry.has("friction") ? 0 : 1),
                        entry.number_or("friction", rule.impact.friction)};
         if (build.engine() == "soft") {
             build.fault(entry.at("law"), "\"impact\" is for hard grains; soft ones need a law of forces",

@@ -16,10 +16,10 @@ struct Relaxed {
     double mean = 0;  // over those pairs
 };
 
-/// Pairs of grains are moved apart about their centre of mass, the lighter one further (AHS Eqs. 1-2); grains move alone
-/// off walls, grains of other fills and the sides of the region. Stops when nothing overlaps, when sweeps bring next to
-/// nothing and what is left has been spread evenly, or after `most_sweeps`. Depends on the order of the grains alone, so
-/// it gives the same bits everywhere.
+/// Pairs of grains are moved apart about their centre of mass, the lighter one further (AHS Eqs. 1-2); grains move
+/// alone off walls, grains of other fills and the sides of the region. Stops when nothing overlaps, when sweeps bring
+/// next to nothing and what is left has been spread evenly, or after `most_sweeps`. Depends on the order of the grains
+/// alone, so it gives the same bits everywhere.
 Relaxed relax(std::vector<Grain>& grains, const FillSpace& space, std::int64_t most_sweeps);
 
 }  // namespace talus::scene

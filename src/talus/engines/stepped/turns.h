@@ -41,7 +41,7 @@ public:
     void clear(std::size_t rank) {
         OfThread& mine = of_thread_[rank];
         for (const std::uint32_t grain : mine.heads) {
-            head_[grain] = none;
+            std::atomic_ref(head_[grain]).store(none, std::memory_order_relaxed);  // two threads may share it
         }
         mine.heads.clear();
         mine.events.clear();
