@@ -147,10 +147,11 @@ void Simulation::check_overlaps() {
     const model::Counters& counters = system_.counters;
     if (!warned_overlap_ && counters.large_overlaps > 0) {
         warned_overlap_ = true;
-        messages_.push_back(
-            fmt::format("overlap of {:.3g} radii at grain {} by t = {:.6g} s, more than the wanted {:.3g}"
-                        ": a larger kn would keep grains apart (said once; counted in the series)",
-                        counters.largest_overlap, counters.largest_overlap_id, time(), scene_.plan.overlap_limit));
+        const char* remedy = scene_.engine == "stepped" ? "a shorter time.step or more stepping.sweeps" : "a larger kn";
+        messages_.push_back(fmt::format(
+            "overlap of {:.3g} radii at grain {} by t = {:.6g} s, more than the wanted "
+            "{:.3g}: {} would keep grains apart (said once; counted in the series)",
+            counters.largest_overlap, counters.largest_overlap_id, time(), scene_.plan.overlap_limit, remedy));
     }
 }
 
