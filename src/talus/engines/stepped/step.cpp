@@ -51,6 +51,7 @@ void Engine::step() {
     }
     timer_.time("impacts and move", [&] { collide_and_move(rules.after_overlap ? 0 : rules.sweeps); });
     timer_.time("walls and borders", [&] { after_move(); });
+    refresh_lists();
     timer_.time("overlaps", [&] {
         if (rules.after_overlap) {
             base::in_team(team(), [&](std::size_t rank) {
@@ -253,7 +254,6 @@ void Engine::after_move() {
         }
     }
     rebuild_ = rebuild_ || walls_have_moved();
-    refresh_lists();
     round_ = round_of(system_.clock.steps, 0);
 }
 
