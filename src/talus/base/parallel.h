@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <stdexcept>
 
 namespace talus::base {
 
@@ -32,15 +33,26 @@ inline int most_threads() {
     return omp_get_thread_limit();
 }
 
-/// Calls work(rank) on each of `threads` threads at once. They may wait for one another by an OpenMP barrier.
+/// Calls work(rank) on each of `threads` threads at once. They may wait for one another by an OpenMP barrier. Within a
+/// parallel region there are no threads to be had: that is refused.
 template <class Work>
 void in_team(int threads, const Work& work) {
     if (threads <= 1) {
         work(std::size_t{0});
         return;
     }
+    bool whole = true;
 #pragma omp parallel num_threads(threads)
-    work(static_cast<std::size_t>(omp_get_thread_num()));
+    {
+        if (omp_get_num_threads() == threads) {
+            work(static_cast<std::size_t>(omp_get_thread_num()));
+        } else {
+            whole = false;  // on all there are
+        }
+    }
+    if (!whole) {
+        throw std::runtime_error("the threads that were asked for could not be had");
+    }
 }
 
 /// Calls body(i) for every i in [0, count).

@@ -1,6 +1,7 @@
 #include "talus/model/bodies.h"
 
 #include "talus/model/solid.h"
+#include "talus/model/squeeze.h"
 
 namespace talus::model {
 
@@ -23,28 +24,19 @@ void Bodies::add_sphere(std::int64_t new_id, const Vec3d& at, double r, double d
 }
 
 void Bodies::compact(const std::vector<char>& keep) {
-    const auto squeeze = [&keep](auto& column) {
-        std::size_t out = 0;
-        for (std::size_t i = 0; i < keep.size(); ++i) {
-            if (keep[i]) {
-                column[out++] = column[i];
-            }
-        }
-        column.resize(out);
-    };
-    squeeze(id);
-    squeeze(position);
-    squeeze(velocity);
-    squeeze(spin);
-    squeeze(acceleration);
-    squeeze(spin_rate);
-    squeeze(radius);
-    squeeze(mass);
-    squeeze(inertia);
-    squeeze(material);
-    squeeze(flags);
-    squeeze(stuck_to);
-    squeeze(stuck_at);
+    squeeze(id, keep);
+    squeeze(position, keep);
+    squeeze(velocity, keep);
+    squeeze(spin, keep);
+    squeeze(acceleration, keep);
+    squeeze(spin_rate, keep);
+    squeeze(radius, keep);
+    squeeze(mass, keep);
+    squeeze(inertia, keep);
+    squeeze(material, keep);
+    squeeze(flags, keep);
+    squeeze(stuck_to, keep);
+    squeeze(stuck_at, keep);
 }
 
 }  // namespace talus::model

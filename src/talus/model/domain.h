@@ -21,6 +21,11 @@ struct Domain {
     int dimensions = 3;
 
     bool any_periodic() const { return periodic[0] || periodic[1] || periodic[2]; }
+    /// Whether a body can leave it or come back on its other side.
+    bool is_bounded() const {
+        return any_periodic() || low != Vec3d{-unbounded, -unbounded, -unbounded} ||
+               high != Vec3d{unbounded, unbounded, unbounded};
+    }
     bool planar() const { return dimensions == 2; }
     Vec3d size() const { return high - low; }
     /// Which way is up where no gravity says.

@@ -23,16 +23,6 @@ struct Impulses {
     /// Pairs that have collided and overlap still (StepRules::after_overlap): the lower id in the upper half of each
     /// word, the higher, or a wall beyond all ids, in the lower; ascending.
     std::vector<std::uint64_t> met;
-
-    void compact(const std::vector<char>& keep) {
-        std::size_t out = 0;
-        for (std::size_t i = 0; i < virial.size(); ++i) {
-            if (keep[i]) {
-                virial[out++] = virial[i];
-            }
-        }
-        virial.resize(out);
-    }
 };
 
 }  // namespace talus::model

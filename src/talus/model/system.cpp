@@ -158,6 +158,14 @@ void place_walls(System& system) {
     }
 }
 
+void move_walls(System& system) {
+    for (Wall& wall : system.walls) {
+        if (wall.present && !wall.motion.at_rest()) {
+            wall.pose = pose_at(wall.base, wall.motion, system.clock.time());
+        }
+    }
+}
+
 double gravity_lift(const System& system) {
     base::ExactSum sum;
     for (std::size_t i = 0; i < system.bodies.size(); ++i) {

@@ -64,6 +64,8 @@ struct System {
 
 /// Puts every wall that is there where its motion has it now; always from the time itself, so that nothing adds up.
 void place_walls(System& system);
+/// The same for those that move: enough from one step to the next.
+void move_walls(System& system);
 
 /// J, sum of m g.x over the bodies that gravity can move (see Ledger::gravity_reference).
 double gravity_lift(const System& system);

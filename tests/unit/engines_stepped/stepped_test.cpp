@@ -1,11 +1,14 @@
 // Time-stepped hard grains: closed forms, the two errors that AHS names, the ledger, and the same bits for any number
 // of threads, however pairs are listed.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "talus/analysis/energy.h"
+#include "talus/base/diagnostics.h"
 #include "talus/base/random.h"
 #include "talus/engines/stepped/engine.h"
 #include "talus/engines/stepped/pending.h"
@@ -17,6 +20,7 @@ namespace {
 using engines::stepped::Engine;
 using engines::stepped::Options;
 using math::Vec3d;
+using testing::HasSubstr;
 
 model::System grains(const laws::ImpactParams& rule, double step) {
     model::System out;
@@ -220,14 +224,36 @@ TEST(Stepped, SoundGoesOneGrainASweepAndStep) {
     }
 }
 
-TEST(Stepped, TheLedgerCloses) {
-    model::System system = shaken_box(300, 2e-4);
-    const double before = mechanical(system);
+TEST(Stepped, TheLedgerClosesInBothVariants) {
+    for (const bool after_overlap : {false, true}) {
+        model::System system = shaken_box(300, 2e-4);
+        system.step_rules.after_overlap = after_overlap;
+        const double before = mechanical(system);
+        Engine engine(system, {}, false);
+        engine.advance(10'000);
+        EXPECT_GT(engine.measures().collisions, 5000);
+        EXPECT_GT(engine.measures().wall_collisions, 1000);
+        EXPECT_LT(imbalance(system, before), 1e-10) << (after_overlap ? "after overlap" : "ahead");
+    }
+}
+
+/// A grain hits a wall that moves along itself: the moment is about where the wall's point of reference was then.
+TEST(Stepped, AMovingWallFeelsTheMomentOfAnImpact) {
+    model::System system = grains({1, 1, 0}, 1e-2);
+    add(system, {2, 0, 1}, {0, 0, -1});
+    system.walls.push_back(wall_of(geometry::make_plane({0, 0, 0}, {0, 0, 1})));
+    system.walls[0].motion.translations.push_back({{1, 0, 0}, 0});
     Engine engine(system, {}, false);
-    engine.advance(10'000);
-    EXPECT_GT(engine.measures().collisions, 5000);
-    EXPECT_GT(engine.measures().wall_collisions, 1000);
-    EXPECT_LT(imbalance(system, before), 1e-10);
+    std::int64_t steps = 0;
+    while (engine.measures().wall_collisions == 0) {
+        ASSERT_LT(steps, 60);
+        engine.advance(1);
+        ++steps;
+    }
+    const double then = 1e-2 * static_cast<double>(steps - 1);  // impacts come first in a step
+    const double impulse = 2 * system.bodies.mass[0];
+    EXPECT_NEAR(system.walls[0].record.impulse.z, -impulse, 1e-12 * impulse);
+    EXPECT_NEAR(system.walls[0].record.angular_impulse.y, (2 - then) * impulse, 1e-12 * impulse);
 }
 
 TEST(Stepped, TheSameBitsForAnyNumberOfThreadsAndHoweverPairsAreListed) {
@@ -292,17 +318,22 @@ TEST(Stepped, WhatLeavesTheDomainIsCounted) {
     EXPECT_EQ(system.impulses.virial.size(), 1U);
 }
 
-TEST(Stepped, AStepTooLongForTheFastestGrainIsRefusedWithItsName) {
-    model::System system = grains({0.5, 1, 0}, 1e-2);
-    add(system, {0, 0, 0}, {});
-    add(system, {0, 3, 0}, {60, 0, 0});
-    Engine engine(system, {}, false);
-    try {
-        engine.advance(1);
-        FAIL() << "not refused";
-    } catch (const std::exception& e) {
-        EXPECT_NE(std::string(e.what()).find("grain 1 would go 1.2 radii"), std::string::npos) << e.what();
-    }
+TEST(Stepped, AGrainThatGoesTooFarOrNowhereIsRefusedWithItsName) {
+    const auto refusal = [](double speed) -> std::string {
+        model::System system = grains({0.5, 1, 0}, 1e-2);
+        add(system, {0, 0, 0}, {});
+        add(system, {0, 3, 0}, {speed, 0, 0});
+        Engine engine(system, {}, false);
+        try {
+            engine.advance(1);
+        } catch (const base::RunError& e) {
+            return e.what();
+        }
+        return "not refused";
+    };
+    EXPECT_THAT(refusal(60), HasSubstr("grain 1 would go 1.2 radii"));
+    EXPECT_THAT(refusal(std::numeric_limits<double>::quiet_NaN()), HasSubstr("grain 1 would go nan radii"));
+    EXPECT_EQ(refusal(10), "not refused");
 }
 
 /// McNamara's variant: grains collide once they overlap, and no second impact of the same overlap takes energy.

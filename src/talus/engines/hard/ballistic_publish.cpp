@@ -2,6 +2,7 @@
 #include "talus/base/exact_sum.h"
 #include "talus/engines/hard/ballistic_engine.h"
 #include "talus/engines/hard/flight.h"
+#include "talus/model/squeeze.h"
 
 namespace talus::engines::hard {
 
@@ -41,7 +42,9 @@ void BallisticEngine::publish() {
         bodies.acceleration[b] = system_.gravity;
     }
     for (model::Wall& wall : system_.walls) {
-        wall.pose = model::pose_at(wall.base, wall.motion, time());
+        if (wall.present) {
+            wall.pose = model::pose_at(wall.base, wall.motion, time());
+        }
     }
     system_.ledger.held_work = from.held_work + (held_energy() - from.held_energy);
     if (!keep_.empty()) {
@@ -62,25 +65,12 @@ void BallisticEngine::remove(const std::vector<char>& keep) {
 
 void BallisticEngine::compact(const std::vector<char>& keep) {
     model::Flights& from = flights();
-    std::size_t kept = 0;
-    for (std::size_t b = 0; b < keep.size(); ++b) {
-        if (keep[b]) {
-            from.position[kept] = from.position[b];
-            from.velocity[kept] = from.velocity[b];
-            if (!from.anchor.empty()) {
-                from.anchor[kept] = from.anchor[b];
-                from.calm[kept] = from.calm[b];
-                from.knocks[kept] = from.knocks[b];
-            }
-            from.time[kept++] = from.time[b];
-        }
+    for (auto* column : {&from.position, &from.velocity, &from.anchor}) {
+        model::squeeze(*column, keep);
     }
-    from.position.resize(kept);
-    from.velocity.resize(kept);
-    from.anchor.resize(from.anchor.empty() ? 0 : kept);
-    from.calm.resize(from.calm.empty() ? 0 : kept);
-    from.knocks.resize(from.knocks.empty() ? 0 : kept);
-    from.time.resize(kept);
+    model::squeeze(from.calm, keep);
+    model::squeeze(from.knocks, keep);
+    model::squeeze(from.time, keep);
     system_.bodies.compact(keep);
 }
 

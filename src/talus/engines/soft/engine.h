@@ -9,6 +9,7 @@
 #include "talus/base/phase_timer.h"
 #include "talus/model/contact_sample.h"
 #include "talus/model/system.h"
+#include "talus/search/wall_sweep.h"
 
 namespace talus::engines::soft {
 
@@ -70,7 +71,6 @@ private:
     void list_walls();
     /// Gives every body its margin for the next prune; false if the near list has been used up.
     bool give_margins();
-    bool walls_have_moved() const;
     void cross_borders(const backends::cpu::Drift& drift);
     void refuse_lost(const backends::cpu::Drift& drift) const;
     /// Wall contacts first: they tell whether a body is caught.
@@ -92,13 +92,12 @@ private:
     backends::cpu::Workspace work_;
     backends::cpu::ContactLists lists_;
     search::PairSearch search_;
-    std::vector<model::Pose> wall_reference_;  // poses at the last rebuild
-    std::vector<char> always_listed_;          // walls that sweep too fast for the skin
-    double mean_radius_ = 0;                   // m
-    double skin_factor_ = 1;                   // on the skins of the near list; follows how long lists last
-    bool has_traps_ = false;                   // walls that stick or absorb
-    bool stale_ = true;                        // the model knows better than the workspace
-    bool lists_stale_ = false;                 // a body has become another: contacts must be put together anew
+    search::WallWatch wall_watch_;
+    double mean_radius_ = 0;    // m
+    double skin_factor_ = 1;    // on the skins of the near list; follows how long lists last
+    bool has_traps_ = false;    // walls that stick or absorb
+    bool stale_ = true;         // the model knows better than the workspace
+    bool lists_stale_ = false;  // a body has become another: contacts must be put together anew
     bool published_ = false;
     std::int64_t rebuilds_ = 0, prunes_ = 0;
     std::int64_t last_rebuild_ = 0;  // step

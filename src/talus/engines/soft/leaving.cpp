@@ -8,6 +8,7 @@
 #include "talus/backends/cpu/pair_kinematics.h"
 #include "talus/engines/soft/engine.h"
 #include "talus/laws/visit.h"
+#include "talus/model/leaving.h"
 #include "talus/model/sticking.h"
 #include "talus/search/wall_search.h"
 
@@ -159,19 +160,9 @@ bool Engine::is_trapped() const {
 }
 
 void Engine::stick_and_remove(const std::vector<std::uint32_t>& outside) {
-    model::Bodies& bodies = system_.bodies;
-    std::vector<char> keep;
-    const auto drop = [&](std::uint32_t i) {
-        keep.resize(bodies.size(), 1);
-        const bool first = keep[i] != 0;
-        keep[i] = 0;
-        return first;
-    };
+    model::Leaving leaving(system_);
     for (const std::uint32_t i : outside) {
-        if (drop(i)) {
-            ++system_.counters.left_domain;
-            system_.counters.left_domain_mass += bodies.mass[i];
-        }
+        leaving.leave_domain(i);
     }
     const model::WallPairList& pairs = system_.wall_pairs;
     for (std::size_t q = 0; q < pairs.size(); ++q) {
@@ -181,16 +172,13 @@ void Engine::stick_and_remove(const std::vector<std::uint32_t>& outside) {
         }
         const std::uint32_t i = pairs.body[q];
         if (wall.behaviour == model::WallBehaviour::absorbing) {
-            if (drop(i)) {
-                ++wall.record.absorbed;
-                wall.record.absorbed_mass += bodies.mass[i];
-            }
-        } else if (bodies.stuck_to[i] < 0) {
+            leaving.absorb(i, wall);
+        } else if (system_.bodies.stuck_to[i] < 0) {
             stick(i, pairs.wall[q]);
         }
     }
-    if (!keep.empty()) {
-        remove(keep);
+    if (!leaving.empty()) {
+        remove(leaving.keep());
     }
 }
 
@@ -202,10 +190,7 @@ void Engine::remove(const std::vector<char>& keep) {
         if (keep[i]) {
             continue;
         }
-        ledger.removed += kinetic_energy(bodies, i);
-        if (!bodies.is_held(i)) {
-            ledger.gravity_reference -= bodies.mass[i] * dot(system_.gravity, bodies.position[i]);
-        }
+        model::book_removal(system_, i);
         for (std::uint32_t q = system_.wall_pairs.row[i]; q < system_.wall_pairs.row[i + 1]; ++q) {
             if (system_.wall_pairs.touching[q]) {
                 ledger.removed += cut_short_wall(q);

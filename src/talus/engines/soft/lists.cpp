@@ -8,7 +8,6 @@
 #include "talus/engines/soft/engine.h"
 #include "talus/laws/visit.h"
 #include "talus/search/wall_search.h"
-#include "talus/search/wall_sweep.h"
 
 namespace talus::engines::soft {
 
@@ -67,19 +66,9 @@ void Engine::start_anew() {
     stale_ = false;
 }
 
-bool Engine::walls_have_moved() const {
-    double farthest = 0;
-    for (std::size_t w = 0; w < system_.walls.size(); ++w) {
-        const model::Wall& wall = system_.walls[w];
-        if (wall.present && !wall.motion.at_rest() && !always_listed_[w]) {
-            farthest = std::max(farthest, search::surface_shift(wall, wall_reference_[w], wall.pose));
-        }
-    }
-    return farthest >= wall_allowance * mean_radius_;
-}
-
 void Engine::refresh_lists(const backends::cpu::Drift& drift) {
-    const bool all = options_.rebuild_every_step || walls_have_moved();
+    const bool all =
+        options_.rebuild_every_step || wall_watch_.farthest(system_.walls) >= wall_allowance * mean_radius_;
     if (!all && !drift.spent && !lists_stale_) {
         return;
     }
@@ -149,19 +138,14 @@ void Engine::rebuild(Source source) {
 }
 
 void Engine::list_walls() {
-    always_listed_.resize(system_.walls.size());
-    wall_reference_.clear();
-    for (std::size_t w = 0; w < system_.walls.size(); ++w) {
-        always_listed_[w] = search::tilts_without_bounds(system_.walls[w]) ? 1 : 0;
-        wall_reference_.push_back(system_.walls[w].pose);
-    }
+    wall_watch_.begin(system_.walls);
     float widest = 0;
     for (std::size_t s = 0; s < work_.places(); ++s) {  // just sorted: every place has its body
         system_.bodies.position[work_.body_at[s]] = work_.record[s].position;
         widest = std::max(widest, work_.outer[s]);
     }
-    search::rebuild_wall_pairs(system_, static_cast<double>(widest) + wall_allowance * mean_radius_, always_listed_,
-                               options_.threads);
+    search::rebuild_wall_pairs(system_, static_cast<double>(widest) + wall_allowance * mean_radius_,
+                               wall_watch_.everywhere(), options_.threads);
     work_.wall_slot.resize(system_.wall_pairs.size());
     work_.wall_point.resize(system_.wall_pairs.size());
     work_.wall_wake.assign(system_.wall_pairs.size(), phases::Workspace::awake);

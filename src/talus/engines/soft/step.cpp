@@ -24,7 +24,7 @@ void Engine::advance(std::int64_t steps) {
             ++system_.clock.steps;
             --steps;
             timer_.time("walls", [&] {
-                model::place_walls(system_);
+                model::move_walls(system_);
                 phases::follow_walls(system_, work_, drift);
             });
             refuse_lost(drift);

@@ -4,6 +4,8 @@
 
 #include "talus/base/float_mode.h"
 #include "talus/base/parallel.h"
+#include "talus/model/leaving.h"
+#include "talus/model/squeeze.h"
 
 namespace talus::engines::stepped {
 
@@ -47,14 +49,12 @@ void Engine::start_anew() {
     turning_.resize(n);
     before_ = bodies.position;
     double sum = 0;
-    smallest_radius_ = n > 0 ? bodies.radius[0] : 0;
     for (std::size_t i = 0; i < n; ++i) {
         body_at_[i] = static_cast<std::uint32_t>(i);
         record_[i] = {bodies.position[i], bodies.radius[i], bodies.velocity[i],
                       bodies.is_held(i) ? 0.0 : 1 / bodies.mass[i]};
         turning_[i] = {bodies.spin[i], bodies.is_turning_held(i) ? 0.0 : 1 / bodies.inertia[i]};
         sum += bodies.radius[i];
-        smallest_radius_ = std::min(smallest_radius_, bodies.radius[i]);
     }
     mean_radius_ = sum / static_cast<double>(std::max<std::size_t>(1, n));
     for (int axis = 0; axis < 3; ++axis) {
@@ -84,17 +84,11 @@ void Engine::give_back() {
 void Engine::remove(const std::vector<char>& keep) {
     model::Bodies& bodies = system_.bodies;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
-        if (keep[i]) {
-            continue;
-        }
-        system_.ledger.removed += kinetic_energy(bodies, i);
-        if (!bodies.is_held(i)) {
-            system_.ledger.gravity_reference -= bodies.mass[i] * dot(system_.gravity, bodies.position[i]);
+        if (!keep[i]) {
+            model::book_removal(system_, i);
         }
     }
-    if (!system_.impulses.virial.empty()) {
-        system_.impulses.compact(keep);
-    }
+    model::squeeze(system_.impulses.virial, keep);
     bodies.compact(keep);
     stale_ = true;
 }

@@ -15,6 +15,7 @@
 #include "talus/laws/impact.h"
 #include "talus/model/system.h"
 #include "talus/search/pair_search.h"
+#include "talus/search/wall_sweep.h"
 
 namespace talus::engines::stepped {
 
@@ -75,13 +76,13 @@ private:
         double distance = 0;  // m
         bool acts = true;
     };
-    /// What a wall or whatever holds a grain receives, added up in order of grains once a sweep is over.
+    /// What a wall or whatever holds a grain receives, added up in order of keys at the end of the step.
     struct Receipt {
         std::int32_t wall;  // -1: whatever holds a grain that no wall does
         std::uint64_t key;
-        Vec3d impulse;  // N s, on the free grain
-        Vec3d point;    // m
-        Vec3d surface;  // m/s
+        Vec3d impulse;    // N s, on the free grain
+        Vec3d moment;     // N m s, of it about the wall's position at that time
+        double work = 0;  // J, done on the free grain
     };
     /// A grain that a sticky or absorbing wall has touched.
     struct Caught {
@@ -102,9 +103,10 @@ private:
         std::int64_t collisions = 0, wall_collisions = 0, corrections = 0, large_overlaps = 0;
         double overlap = 0;  // radii, the largest seen in this step
         std::int64_t overlap_id = -1;
-        double fastest2 = 0;
+        double fastest2 = 0;  // radii squared, the longest way of a grain in this step
         std::int64_t fastest_id = -1;
-        bool spent = false;  // a grain has used up its skin
+        std::int64_t lost_id = -1;  // the first grain that went too far, or nowhere that is a number
+        bool spent = false;         // a grain has used up its skin
     };
     struct Range {
         std::size_t begin, end;
@@ -145,7 +147,10 @@ private:
     void close_step();
     void book_receipts();
     void stick_and_remove();
-    [[noreturn]] void refuse_fast(std::int64_t id, double ways) const;
+    void refuse_lost() const;
+    void note_fastest();
+    void receive(const Event& event, std::int32_t wall, const Vec3d& impulse, const Vec3d& point, const Vec3d& surface,
+                 OfThread& mine) const;
 
     // Lists.
     void sort_places();
@@ -225,17 +230,16 @@ private:
     model::WallPairList wall_pairs_;         // rows by place
     std::vector<WallContact> wall_contact_;  // one a listed pair
     std::vector<double> wall_room_;          // m, how far each could move towards its wall when they were listed
-    std::vector<model::Pose> wall_reference_;
-    std::vector<char> always_listed_;
+    search::WallWatch wall_watch_;
     Vec3d period_, inverse_period_;  // m, 1/m; zero along open axes
     Turns turns_;
     std::vector<OfThread> of_thread_;
     backends::cpu::LedgerScales scales_{};
     std::uint64_t round_ = 0;  // mixed into the keys of a sweep
     double mean_radius_ = 0;   // m
-    double smallest_radius_ = 0;
     double skin_factor_ = 1;
     std::int64_t last_rebuild_ = 0, rebuilds_ = 0;
+    int lists_since_sorted_ = 0;
     bool stale_ = true;
     bool rebuild_ = false;  // before the next scan
     base::PhaseTimer timer_;

@@ -90,8 +90,7 @@ void Engine::strike_pair(const Event& event, const Vec3d& d, const laws::ImpactP
         const laws::ImpactBody<double>& holder = first ? a : b;
         const Vec3d arm = normal * (first ? lever_a : -lever_b);
         const Vec3d surface = holder.velocity + cross(holder.spin, arm);
-        mine.receipts.push_back(
-            {system_.bodies.stuck_to[body_at_[held]], event.key, on_free, record_[held].position + arm, surface});
+        receive(event, system_.bodies.stuck_to[body_at_[held]], on_free, record_[held].position + arm, surface, mine);
     }
     laws::apply(result, 1.0, a);
     laws::apply(result, -1.0, b);
@@ -129,7 +128,7 @@ void Engine::strike_wall(const Event& event, const laws::ImpactParams& rule, OfT
     turning_[event.a].spin = a.spin;
     book(result, mine);
     add_virial(event.a, result.impulse, contact.normal * -contact.distance);
-    mine.receipts.push_back({static_cast<std::int32_t>(w), event.key, result.impulse, contact.point, surface});
+    receive(event, static_cast<std::int32_t>(w), result.impulse, contact.point, surface, mine);
     ++mine.wall_collisions;
 }
 
@@ -155,6 +154,13 @@ void Engine::add_virial(std::uint32_t place, const Vec3d& impulse, const Vec3d& 
     sum[5] += 0.5 * (impulse.x * inwards.y + impulse.y * inwards.x);
 }
 
+/// What does not give way takes the opposite impulse at `point`, which moves with `surface`.
+void Engine::receive(const Event& event, std::int32_t wall, const Vec3d& impulse, const Vec3d& point,
+                     const Vec3d& surface, OfThread& mine) const {
+    const Vec3d about = wall < 0 ? point : system_.walls[static_cast<std::size_t>(wall)].pose.position;
+    mine.receipts.push_back({wall, event.key, impulse, cross(point - about, impulse), dot(impulse, surface)});
+}
+
 void Engine::book_receipts() {
     std::vector<Receipt> all;
     for (OfThread& mine : of_thread_) {
@@ -163,19 +169,19 @@ void Engine::book_receipts() {
     }
     std::sort(all.begin(), all.end(), [](const Receipt& a, const Receipt& b) { return a.key < b.key; });
     model::Ledger& ledger = system_.ledger;
-    const Vec3d half_kick = system_.gravity * (0.5 * system_.clock.step);
+    // Gravity's work counts the whole step with the velocity after an impact that stands between the two kicks, while
+    // the first of them had the one before. Impacts of grains that overlap come after both.
+    const Vec3d half_kick = system_.step_rules.after_overlap ? Vec3d{} : system_.gravity * (0.5 * system_.clock.step);
     for (const Receipt& r : all) {
-        // Gravity's work counts the step with the velocity after the impact, the kicks had half of it before.
         ledger.dissipated[static_cast<std::size_t>(model::Mechanism::time_step)] += dot(r.impulse, half_kick);
-        const double work = dot(r.impulse, r.surface);
         if (r.wall < 0) {
-            ledger.held_work += work;
+            ledger.held_work += r.work;
             continue;
         }
-        model::Wall& wall = system_.walls[static_cast<std::size_t>(r.wall)];
-        wall.record.impulse -= r.impulse;
-        wall.record.angular_impulse -= cross(r.point - wall.pose.position, r.impulse);
-        wall.record.work += work;
+        model::WallRecord& record = system_.walls[static_cast<std::size_t>(r.wall)].record;
+        record.impulse -= r.impulse;
+        record.angular_impulse -= r.moment;
+        record.work += r.work;
     }
 }
 

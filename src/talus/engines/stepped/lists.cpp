@@ -18,7 +18,7 @@ constexpr double skin_steps = 40;
 constexpr double fewest_steps = 4;   // of a fast one, whose skin would otherwise list too many pairs
 constexpr double least_skin = 0.02;  // radii
 constexpr double largest_skin = 0.4;
-constexpr std::int64_t sort_every = 8;  // lists; grains that are near in space are near in memory for long
+constexpr int sort_every = 8;           // lists; grains that are near in space are near in memory for long
 constexpr double wall_allowance = 0.2;  // mean radii, how far a wall may move between two lists
 
 }  // namespace
@@ -39,6 +39,7 @@ void Engine::sort_places() {
     sort(body_at_);
     sort(before_);
     sort(virial_);
+    lists_since_sorted_ = 0;
 }
 
 void Engine::rebuild() {
@@ -46,7 +47,7 @@ void Engine::rebuild() {
     last_rebuild_ = system_.clock.steps;
     skin_factor_ = std::clamp(skin_factor_ * (lasted < 20 ? 1.15 : (lasted > 80 ? 0.9 : 1.0)), 0.5, 2.0);
     const std::size_t n = record_.size();
-    if (rebuilds_ % sort_every == 0) {
+    if (++lists_since_sorted_ >= sort_every) {
         sort_places();
     }
     const model::Bodies& bodies = system_.bodies;
@@ -100,12 +101,7 @@ void Engine::rebuild() {
 }
 
 void Engine::list_walls() {
-    always_listed_.resize(system_.walls.size());
-    wall_reference_.clear();
-    for (std::size_t w = 0; w < system_.walls.size(); ++w) {
-        always_listed_[w] = search::tilts_without_bounds(system_.walls[w]) ? 1 : 0;
-        wall_reference_.push_back(system_.walls[w].pose);
-    }
+    wall_watch_.begin(system_.walls);
     std::vector<Vec3d> position(record_.size());
     std::vector<double> radius(record_.size());
     float widest = 0;
@@ -117,27 +113,19 @@ void Engine::list_walls() {
     // A wall's surface comes nearer by what it moves within a step, beside what it has moved already.
     wall_pairs_ = {};
     search::rebuild_wall_pairs(wall_pairs_, {position, radius}, system_.walls, system_.domain,
-                               static_cast<double>(widest) + 2 * wall_allowance * mean_radius_, always_listed_,
-                               options_.threads);
+                               static_cast<double>(widest) + 2 * wall_allowance * mean_radius_,
+                               wall_watch_.everywhere(), options_.threads);
     wall_contact_.resize(wall_pairs_.size());
     wall_room_.resize(wall_pairs_.size());
     for (std::size_t q = 0; q < wall_pairs_.size(); ++q) {
-        const bool sweeps = always_listed_[wall_pairs_.wall[q]] != 0;
-        wall_room_[q] = sweeps ? 0.0
-                               : wall_contact(q).distance - radius[wall_pairs_.body[q]] -
-                                     2 * wall_allowance * mean_radius_ - correction_room * radius[wall_pairs_.body[q]];
+        const double r = radius[wall_pairs_.body[q]];
+        const bool stays = search::stays_in_place(system_.walls[wall_pairs_.wall[q]]);
+        wall_room_[q] = stays ? wall_contact(q).distance - (1 + correction_room) * r : 0.0;
     }
 }
 
 bool Engine::walls_have_moved() const {
-    double farthest = 0;
-    for (std::size_t w = 0; w < system_.walls.size(); ++w) {
-        const model::Wall& wall = system_.walls[w];
-        if (wall.present && !wall.motion.at_rest() && !always_listed_[w]) {
-            farthest = std::max(farthest, search::surface_shift(wall, wall_reference_[w], wall.pose));
-        }
-    }
-    return farthest >= wall_allowance * mean_radius_;
+    return wall_watch_.farthest(system_.walls) >= wall_allowance * mean_radius_;
 }
 
 Engine::WallContact Engine::wall_contact(std::size_t pair) const {

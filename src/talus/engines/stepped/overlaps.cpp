@@ -5,6 +5,7 @@
 
 #include "talus/engines/stepped/engine.h"
 #include "talus/engines/stepped/scan.h"
+#include "talus/model/leaving.h"
 #include "talus/model/sticking.h"
 
 namespace talus::engines::stepped {
@@ -191,33 +192,20 @@ void Engine::stick_and_remove() {
     std::sort(outside.begin(), outside.end());
     std::sort(caught.begin(), caught.end(),
               [](const Caught& a, const Caught& b) { return a.body != b.body ? a.body < b.body : a.wall < b.wall; });
-    model::Bodies& bodies = system_.bodies;
-    std::vector<char> keep;
-    const auto drop = [&](std::uint32_t i) {
-        keep.resize(bodies.size(), 1);
-        const bool first = keep[i] != 0;
-        keep[i] = 0;
-        return first;
-    };
+    model::Leaving leaving(system_);
     for (const std::uint32_t i : outside) {
-        if (drop(i)) {
-            ++system_.counters.left_domain;
-            system_.counters.left_domain_mass += bodies.mass[i];
-        }
+        leaving.leave_domain(i);
     }
     for (const Caught& c : caught) {
         model::Wall& wall = system_.walls[c.wall];
         if (wall.behaviour == model::WallBehaviour::absorbing) {
-            if (drop(c.body)) {
-                ++wall.record.absorbed;
-                wall.record.absorbed_mass += bodies.mass[c.body];
-            }
-        } else if (bodies.stuck_to[c.body] < 0) {
+            leaving.absorb(c.body, wall);
+        } else if (system_.bodies.stuck_to[c.body] < 0) {
             model::stick(system_, c.body, c.wall);
         }
     }
-    if (!keep.empty()) {
-        remove(keep);
+    if (!leaving.empty()) {
+        remove(leaving.keep());
     }
     stale_ = true;
 }

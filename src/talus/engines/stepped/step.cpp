@@ -1,11 +1,7 @@
 // One step, phase by phase: half a kick, impacts with what is ahead, the move, half a kick, and moving apart what
 // overlaps.
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
 
-#include "talus/base/diagnostics.h"
 #include "talus/base/hash.h"
 #include "talus/base/parallel.h"
 #include "talus/engines/stepped/engine.h"
@@ -13,9 +9,6 @@
 namespace talus::engines::stepped {
 
 namespace {
-
-/// A grain that goes farther than this in one step may pass through others; radii.
-constexpr double longest_way = 1;
 
 /// A number of its own for each sweep of each step, whatever happened before: a resumed run goes on with the same.
 std::uint64_t round_of(std::int64_t steps, int sweep) {
@@ -54,6 +47,7 @@ void Engine::step() {
     refresh_lists();
     timer_.time("overlaps", [&] {
         if (rules.after_overlap) {
+            round_ = round_of(system_.clock.steps, 0);
             base::in_team(team(), [&](std::size_t rank) {
                 find_overlaps(rank);
 #pragma omp barrier
@@ -142,147 +136,6 @@ void Engine::refresh_lists() {
     }
     if (rebuild_) {
         timer_.time("rebuild", [&] { rebuild(); });
-    }
-}
-
-void Engine::kick(std::size_t rank) {
-    const Range range = share(rank);
-    const Vec3d by = system_.gravity * (0.5 * system_.clock.step);
-    for (std::size_t s = range.begin; s < range.end; ++s) {
-        if (record_[s].inverse_mass > 0) {
-            record_[s].velocity += by;
-        }
-    }
-    note_spent(rank);
-}
-
-void Engine::move(std::size_t rank) {
-    OfThread& mine = of_thread_[rank];
-    const double h = system_.clock.step;
-    const Vec3d by = system_.gravity * (0.5 * h);
-    const model::Domain& domain = system_.domain;
-    const bool bounded = domain.any_periodic() || domain.low.x > -model::Domain::unbounded ||
-                         domain.low.y > -model::Domain::unbounded || domain.low.z > -model::Domain::unbounded ||
-                         domain.high.x < model::Domain::unbounded || domain.high.y < model::Domain::unbounded ||
-                         domain.high.z < model::Domain::unbounded;
-    const Range range = share(rank);
-    for (std::size_t s = range.begin; s < range.end; ++s) {
-        Record& record = record_[s];
-        before_[s] = record.position;
-        record.position += record.velocity * h;
-        const double way2 = norm2(record.velocity) * (h * h);
-        const double radius2 = record.radius * record.radius;
-        if (!(way2 <= mine.fastest2 * radius2)) {  // also if it is no number
-            mine.fastest2 = way2 / radius2;
-            mine.fastest_id = id_[s];
-        }
-        if (record.inverse_mass > 0) {
-            record.velocity += by;
-        }
-        if (bounded) {
-            Vec3d jump;
-            bool out = false;
-            for (int axis = 0; axis < 3; ++axis) {
-                double& x = record.position[axis];
-                if (x >= domain.low[axis] && x < domain.high[axis]) {
-                    continue;
-                }
-                if (domain.periodic[static_cast<std::size_t>(axis)]) {
-                    jump[axis] = x < domain.low[axis] ? period_[axis] : -period_[axis];
-                    x += jump[axis];
-                    x = x < domain.high[axis] ? x : domain.low[axis];  // rounding may carry it onto the far border
-                } else {
-                    out = true;
-                }
-            }
-            if (norm2(jump) > 0) {
-                reference_[s] += jump;
-                before_[s] += jump;
-                mine.wrapped.push_back(static_cast<std::uint32_t>(s));
-                mine.jumps.push_back(jump);
-            }
-            if (out) {
-                mine.outside.push_back(body_at_[s]);
-            }
-        }
-        mine.spent = mine.spent || is_spent(s, h);
-    }
-}
-
-void Engine::refuse_fast(std::int64_t id, double ways) const {
-    throw base::RunError(fmt::format(
-        "grain {} would go {:.3g} radii in the step to t = {:.6g} s (step {}): grains may pass through one another; a "
-        "shorter time.step is needed",
-        id, ways, system_.clock.time(), system_.clock.steps));
-}
-
-void Engine::after_move() {
-    ++system_.clock.steps;
-    double fastest2 = 0;
-    std::int64_t fastest_id = -1;
-    for (OfThread& mine : of_thread_) {
-        if (mine.fastest_id >= 0 && (!(mine.fastest2 <= fastest2) || fastest_id < 0)) {
-            fastest2 = mine.fastest2;
-            fastest_id = mine.fastest_id;
-        }
-        mine.fastest2 = 0;
-        mine.fastest_id = -1;
-    }
-    const double ways = std::sqrt(fastest2);
-    if (!(ways <= longest_way)) {
-        refuse_fast(fastest_id, ways);
-    }
-    if (ways > measures_.fastest) {
-        measures_.fastest = ways;
-        measures_.fastest_id = fastest_id;
-    }
-    model::place_walls(system_);
-    follow_walls();
-    // What gravity gains by a grain's jump across a border is no work; added up by grain, so that threads do not show.
-    std::vector<std::pair<std::uint32_t, Vec3d>> jumps;
-    for (OfThread& mine : of_thread_) {
-        for (std::size_t k = 0; k < mine.wrapped.size(); ++k) {
-            jumps.emplace_back(body_at_[mine.wrapped[k]], mine.jumps[k]);
-        }
-        mine.wrapped.clear();
-        mine.jumps.clear();
-    }
-    std::sort(jumps.begin(), jumps.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    for (const auto& [body, jump] : jumps) {
-        if (!system_.bodies.is_held(body)) {
-            system_.ledger.gravity_reference += system_.bodies.mass[body] * dot(system_.gravity, jump);
-        }
-    }
-    rebuild_ = rebuild_ || walls_have_moved();
-    round_ = round_of(system_.clock.steps, 0);
-}
-
-/// Stuck grains go with their walls; the work on them is the change of their energy.
-void Engine::follow_walls() {
-    const model::Bodies& bodies = system_.bodies;
-    for (const std::uint32_t s : held_) {
-        const std::size_t i = body_at_[s];
-        if (bodies.stuck_to[i] < 0) {
-            continue;
-        }
-        const model::Pose& pose = system_.walls[static_cast<std::size_t>(bodies.stuck_to[i])].pose;
-        const auto energy = [&] { return kinetic_energy(bodies, i, record_[s].velocity, turning_[s].spin); };
-        const double before = energy();
-        Vec3d x = pose.to_world(bodies.stuck_at[i]);
-        record_[s].velocity = pose.velocity_at(x);
-        turning_[s].spin = pose.spin;
-        for (int axis = 0; axis < 3; ++axis) {
-            if (period_[axis] > 0) {
-                x[axis] -= period_[axis] * std::floor((x[axis] - system_.domain.low[axis]) * inverse_period_[axis]);
-            }
-        }
-        const Vec3d rest = x - record_[s].position;
-        for (int axis = 0; axis < 3; ++axis) {
-            reference_[s][axis] += period_[axis] * std::rint(rest[axis] * inverse_period_[axis]);
-        }
-        record_[s].position = x;
-        system_.ledger.held_work += energy() - before;
-        of_thread_[0].spent = of_thread_[0].spent || is_spent(s, system_.clock.step);
     }
 }
 
