@@ -1,4 +1,5 @@
 // Time-stepped hard grains as a scene: the Couette cell in small, what the change of AHS is for, and packs at rest.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -22,8 +23,8 @@ double mean_overlap(const model::Bodies& bodies) {
     return sum / static_cast<double>(bodies.size());
 }
 
-std::string cell(const std::string& engine, double fraction) {
-    return "engine = \"" + engine + R"("
+std::string cell(double fraction) {
+    return R"(engine = "stepped"
 dimensions = 2
 time = { end = "6 s", step = "1 ms" }
 materials.disc = { density = 1 }
@@ -70,7 +71,7 @@ struct CellResult {
 };
 
 CellResult shear(double fraction) {
-    simulation::Simulation run(scene::load_text(cell("stepped", fraction), "cell"), {1, 0});
+    simulation::Simulation run(scene::load_text(cell(fraction), "cell"), {1, 0});
     while (!run.finished()) {
         run.step(50);
         run.sample_measures();
@@ -93,34 +94,50 @@ TEST(SteppedCouette, StressRisesWithPackingAndTheInsideIsLoose) {
     EXPECT_GT(dense.at(2, "stress_rr"), 0);
 }
 
-/// What AHS changes: grains that collide only once they overlap, and lose energy only once, stay inside one another.
-TEST(SteppedVariants, OnlyTheOriginalOneLeavesGrainsInsideOneAnother) {
-    const auto overlap_left = [](const std::string& collide) {
-        simulation::Simulation run(scene::load_text("engine = \"stepped\"\nstepping = { collide = \"" + collide + R"(" }
+/// Discs that fall onto a floor.
+struct Bed {
+    const char* collide = "ahead";
+    const char* step = "0.1 ms";
+    const char* contact = "restitution = 0.5\nfriction = 0.5";
+    double fraction = 0.8, height = 0.08;  // of the fill
+};
+
+simulation::Simulation fall(const Bed& bed) {
+    const std::string text = fmt::format(R"(
+engine = "stepped"
+stepping = {{ collide = "{}" }}
 dimensions = 2
-time = { end = "1 s", step = "0.2 ms" }
+time = {{ end = "5 s", step = "{}" }}
 gravity.uniform = [0, -9.81]
-materials.disc = { density = 1000 }
+materials.disc = {{ density = 1000 }}
 [[contacts]]
 between = ["disc", "disc"]
 law = "impact"
-restitution = 0.6
+{}
 [[walls]]
 name = "floor"
-shape = { plane = { point = [0, 0], normal = [0, 1] } }
+shape = {{ plane = {{ point = [0, 0], normal = [0, 1] }} }}
 material = "disc"
 [[fill]]
 material = "disc"
-radius = { uniform = { low = "4 mm", high = "6 mm" } }
-pack = { fraction = 0.5 }
-box = { low = [0, 0], high = [0.3, 0.06] }
+radius = {{ uniform = {{ low = "4 mm", high = "6 mm" }} }}
+pack = {{ fraction = {} }}
+box = {{ low = [0, 0], high = [0.3, {}] }}
 [domain]
 low = [0, "open"]
 high = [0.3, "open"]
 periodic = ["x"]
+[[measure]]
+center_of_mass = {{}}
 )",
-                                                    "pack"),
-                                   {1, 0});
+                                         bed.collide, bed.step, bed.contact, bed.fraction, bed.height);
+    return simulation::Simulation(scene::load_text(text, "bed"), {1, 0});
+}
+
+/// What AHS changes: grains that collide only once they overlap, and lose energy only once, stay inside one another.
+TEST(SteppedVariants, OnlyTheOriginalOneLeavesGrainsInsideOneAnother) {
+    const auto overlap_left = [](const char* collide) {
+        simulation::Simulation run = fall({collide, "0.2 ms", "restitution = 0.6", 0.5, 0.06});
         run.step(5000);
         return mean_overlap(run.system().bodies);
     };
@@ -133,35 +150,7 @@ periodic = ["x"]
 /// A minute of 2,000 discs is in docs/stepped.md; here fewer, for two seconds, by their centre of mass: the top of so
 /// few is one disc.
 TEST(SteppedPack, KeepsItsHeight) {
-    simulation::Simulation run(scene::load_text(R"(
-engine = "stepped"
-dimensions = 2
-time = { end = "5 s", step = "0.1 ms" }
-gravity.uniform = [0, -9.81]
-materials.disc = { density = 1000 }
-[[contacts]]
-between = ["disc", "disc"]
-law = "impact"
-restitution = 0.5
-friction = 0.5
-[[walls]]
-name = "floor"
-shape = { plane = { point = [0, 0], normal = [0, 1] } }
-material = "disc"
-[[fill]]
-material = "disc"
-radius = { uniform = { low = "4 mm", high = "6 mm" } }
-pack = { fraction = 0.8 }
-box = { low = [0, 0], high = [0.3, 0.08] }
-[domain]
-low = [0, "open"]
-high = [0.3, "open"]
-periodic = ["x"]
-[[measure]]
-center_of_mass = {}
-)",
-                                                "pack"),
-                               {1, 0});
+    simulation::Simulation run = fall({});
     run.step(5000);
     run.sample_measures();
     const double before = run.measures().front()->values()[1];

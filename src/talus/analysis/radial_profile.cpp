@@ -7,12 +7,9 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <optional>
 
-#include "talus/analysis/ball_volume.h"
-#include "talus/analysis/disc_area.h"
 #include "talus/analysis/report.h"
-#include "talus/base/diagnostics.h"
-#include "talus/model/solid.h"
 
 namespace talus::analysis {
 
@@ -54,15 +51,14 @@ struct RadialProfile::Ring {
 };
 
 RadialProfile::RadialProfile(const model::MeasureSpec& spec, const model::Domain& domain)
-    : Measure(spec, 2), planar_(domain.planar()), center_(spec.grid.origin), axis_(math::normalized(spec.grid.axis)) {
-    const model::GridAxis& across = spec.grid.along.at(0);
-    if (across.bins < 1 || across.low < 0 || !(across.high > across.low)) {
-        throw base::InputError("measure \"" + name() + "\": rings need an inner radius below the outer one");
-    }
-    const Vec3d any = std::abs(axis_.x) < 0.9 ? Vec3d{1, 0, 0} : Vec3d{0, 1, 0};
-    side_ = planar_ ? Vec3d{1, 0, 0} : math::normalized(any - axis_ * dot(any, axis_));
-    ahead_ = cross(axis_, side_);
-    averages_.resize(static_cast<std::size_t>(across.bins) * quantity_count);
+    : Measure(spec, 2),
+      grid_(make_grid(spec.grid, {}, domain)),
+      dimensions_(domain.dimensions),
+      center_(spec.grid.origin),
+      axis_(math::normalized(spec.grid.axis)) {
+    side_ = grid_->basis(center_).row[0];
+    ahead_ = grid_->basis(center_).row[1];
+    averages_.resize(grid_->cells() * quantity_count);
 }
 
 double RadialProfile::edge(int ring) const {
@@ -70,28 +66,14 @@ double RadialProfile::edge(int ring) const {
     return ring == across.bins ? across.high : across.low + ring * ((across.high - across.low) / across.bins);
 }
 
-double RadialProfile::volume(int ring) const {
-    const double area = std::numbers::pi * (edge(ring + 1) - edge(ring)) * (edge(ring + 1) + edge(ring));
-    return planar_ ? area : area * (spec().grid.along[1].high - spec().grid.along[1].low);
-}
-
-double RadialProfile::within(double grain_radius, double distance, double along, double radius) const {
-    if (planar_) {
-        return disc_in_disc(grain_radius, radius, distance);
-    }
-    const model::GridAxis& length = spec().grid.along[1];
-    return ball_in_cylinder(grain_radius, radius, distance, {length.low - along, length.high - along});
-}
-
 std::vector<double> RadialProfile::take(const Snapshot& snapshot) {
     const model::Bodies& bodies = snapshot.system.bodies;
-    const model::GridAxis& across = spec().grid.along[0];
     const auto virial = window_.take(snapshot);
     const double span = snapshot.time - last_time_;
-    std::vector<Ring> rings(static_cast<std::size_t>(across.bins));
+    std::vector<Ring> rings(grid_->cells());
+    std::vector<Grid::Share> shares;
     std::vector<Place> places;
     places.reserve(bodies.size());
-    const double width = (across.high - across.low) / across.bins;
     double proxy_sum = 0;
     std::size_t known = 0;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -99,22 +81,12 @@ std::vector<double> RadialProfile::take(const Snapshot& snapshot) {
             continue;
         }
         const Vec3d arm = bodies.position[i] - center_;
-        const double along = dot(arm, axis_);
-        const double x = dot(arm, side_);
-        const double y = dot(arm, ahead_);
-        const double distance = std::sqrt(x * x + y * y);
-        const double r = bodies.radius[i];
-        const auto bin = [&](double at) {
-            return static_cast<int>(std::clamp(std::floor((at - across.low) / width), -1.0, double(across.bins)));
-        };
-        for (int k = std::max(0, bin(distance - r)); k <= std::min(across.bins - 1, bin(distance + r)); ++k) {
-            rings[static_cast<std::size_t>(k)].solid +=
-                within(r, distance, along, edge(k + 1)) - within(r, distance, along, edge(k));
+        grid_->share_out(bodies.position[i], bodies.radius[i], shares);
+        for (const Grid::Share& share : shares) {
+            rings[share.cell].solid += share.volume;
         }
-        const double angle = std::atan2(y, x);
+        const double angle = std::atan2(dot(arm, ahead_), dot(arm, side_));
         places.push_back({bodies.id[i], angle});
-        const int own = bin(distance);
-        const bool beside = !planar_ && (along < spec().grid.along[1].low || along >= spec().grid.along[1].high);
         double proxy = nan;
         if (virial) {
             const Tensor6& v = (*virial)[i];
@@ -122,17 +94,18 @@ std::vector<double> RadialProfile::take(const Snapshot& snapshot) {
             proxy_sum += proxy;
             ++known;
         }
-        if (own < 0 || own >= across.bins || beside || distance == 0) {
+        const std::optional<std::size_t> own = grid_->cell_of(bodies.position[i]);
+        const math::Mat3d basis = grid_->basis(bodies.position[i]);
+        const double distance = dot(arm, basis.row[0]);
+        if (!own || distance == 0) {
             continue;
         }
-        Ring& ring = rings[static_cast<std::size_t>(own)];
+        Ring& ring = rings[*own];
         ++ring.grains;
-        const Vec3d outward = (side_ * x + ahead_ * y) / distance;
-        const Vec3d onward = cross(axis_, outward);
-        ring.turning += dot(bodies.velocity[i], onward) / distance;
+        ring.turning += dot(bodies.velocity[i], basis.row[1]) / distance;
         ring.spin += dot(bodies.spin[i], axis_);
         if (virial) {
-            ring.virial = ring.virial + analysis::along({{outward, onward, axis_}}, (*virial)[i]);
+            ring.virial = ring.virial + along(basis, (*virial)[i]);
             ring.proxy += proxy;
             ++ring.stressed;
         }
@@ -147,9 +120,9 @@ std::vector<double> RadialProfile::take(const Snapshot& snapshot) {
     last_time_ = snapshot.time;
     constexpr double hair = 1e-9;  // the clock may round
     const bool counts = snapshot.time >= spec().after * (1 - hair) && snapshot.time <= spec().until * (1 + hair);
-    for (int k = 0; k < across.bins && counts; ++k) {
-        const Ring& ring = rings[static_cast<std::size_t>(k)];
-        const double v = volume(k);
+    for (std::size_t k = 0; k < rings.size() && counts; ++k) {
+        const Ring& ring = rings[k];
+        const double v = grid_->volume(k);
         const std::array<double, quantity_count> values = {
             static_cast<double>(ring.grains),  ring.solid / v,
             ring.turning / ring.grains,        ring.moved_rate / ring.moved,
@@ -158,16 +131,16 @@ std::vector<double> RadialProfile::take(const Snapshot& snapshot) {
             ring.proxy / ring.stressed};
         for (std::size_t q = 0; q < values.size(); ++q) {
             if (!std::isnan(values[q])) {
-                averages_[static_cast<std::size_t>(k) * quantity_count + q].add(values[q]);
+                averages_[k * quantity_count + q].add(values[q]);
             }
         }
     }
     const double proxy = known > 0 ? proxy_sum / static_cast<double>(known) : nan;
     double whole = 0;
-    for (int k = 0; k < across.bins; ++k) {
-        whole += volume(k);
+    for (std::size_t k = 0; k < rings.size(); ++k) {
+        whole += grid_->volume(k);
     }
-    const double pressure = known > 0 ? proxy_sum / ((planar_ ? 2 : 3) * whole) : nan;
+    const double pressure = known > 0 ? proxy_sum / (dimensions_ * whole) : nan;
     if (counts && known > 0) {
         proxy_.add(proxy);
         pressure_.add(pressure);

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "talus/analysis/grid.h"
 #include "talus/analysis/measure.h"
 #include "talus/analysis/virial_window.h"
 
@@ -35,11 +37,9 @@ private:
     void load_state(StateReader& reader) override;
 
     double edge(int ring) const;
-    double volume(int ring) const;
-    /// m3, the part of a grain at `distance` from the axis that lies within `radius` of it.
-    double within(double grain_radius, double distance, double along, double radius) const;
 
-    bool planar_;
+    std::unique_ptr<Grid> grid_;
+    int dimensions_;
     Vec3d center_, axis_, side_, ahead_;   // side and ahead span the plane across the axis
     std::vector<BlockedSeries> averages_;  // quantities of ring 0, of ring 1, ...
     BlockedSeries proxy_, pressure_;

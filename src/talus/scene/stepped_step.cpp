@@ -20,7 +20,16 @@ constexpr double part_of_fall = 0.01;
 /// Beyond this many radii in one step grains pass through one another.
 constexpr double longest_way = 1;
 
-/// m/s, the fastest any bounded point of a wall moves at the start; walls without bounds count by their axis.
+/// m, the farthest that any grain reaches from an axis.
+double reach_from(const model::Bodies& bodies, const math::Vec3d& through, const math::Vec3d& axis) {
+    double out = 0;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        out = std::max(out, norm(cross(bodies.position[i] - through, axis)) + bodies.radius[i]);
+    }
+    return out;
+}
+
+/// m/s, the fastest any wall moves where there are grains at the start.
 double fastest_wall(const model::System& system) {
     double out = 0;
     for (const model::Wall& wall : system.walls) {
@@ -31,9 +40,16 @@ double fastest_wall(const model::System& system) {
             out = std::max(out, norm(o.amplitude) * std::abs(o.omega));
         }
         for (const model::Spin& s : wall.motion.spins) {
-            // Round about its axis the radius moves; elsewhere the farthest point counts where it is known.
-            const double reach = std::max({wall.shape.a, wall.shape.b, 0.0});
-            out = std::max(out, std::abs(s.rate) * reach);
+            out = std::max(out, std::abs(s.rate) * reach_from(system.bodies, s.through, s.axis));
+        }
+        const std::vector<model::Keyframe>& frames = wall.motion.keyframes;
+        for (std::size_t k = 1; k < frames.size(); ++k) {
+            const double span = frames[k].time - frames[k - 1].time;
+            const math::Vec3d turn = frames[k].rotation - frames[k - 1].rotation;
+            const double angle = norm(turn);
+            const double turning =
+                angle > 0 ? angle * reach_from(system.bodies, wall.base.position, turn / angle) : 0.0;
+            out = std::max(out, (norm(frames[k].displacement - frames[k - 1].displacement) + turning) / span);
         }
     }
     return out;

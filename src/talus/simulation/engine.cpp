@@ -26,6 +26,7 @@ public:
     std::vector<model::ContactSample> contacts() const override { return engine_.contacts(); }
     std::size_t touching_pairs() const override { return engine_.touching_pairs(); }
     ForceBalance force_balance() const override { return engine_.force_balance(); }
+    const char* overlap_remedy() const override { return "a larger kn"; }
     int threads() const override { return engine_.threads(); }
     std::map<std::string, double> seconds() const override {
         const auto phases = engine_.timer().seconds();
@@ -76,6 +77,9 @@ public:
         }
         engine_.set_measures(*measures);
     }
+    /// Slow impacts lose nothing.
+    double trembling_speed() const override { return system_.flight_rules.elastic_below; }
+    const char* overlap_remedy() const override { return "a fill without overlaps"; }
     bool takes_steps() const override { return !system_.flight_rules.ballistic; }
     std::optional<std::int64_t> impacts() const override { return engine_.measures().impacts(); }
     std::vector<std::pair<std::string, std::int64_t>> counts() const override {
@@ -127,6 +131,9 @@ public:
     void advance(std::int64_t steps) override { engine_.advance(steps); }
     void system_changed() override { engine_.system_changed(); }
     void remove(const std::vector<char>& keep) override { engine_.remove(keep); }
+    /// Gravity goes on pulling between two impacts.
+    double trembling_speed() const override { return norm(system_.gravity) * system_.clock.step; }
+    const char* overlap_remedy() const override { return "a shorter time.step or more stepping.sweeps"; }
     int threads() const override { return engine_.threads(); }
     std::map<std::string, double> seconds() const override {
         const auto phases = engine_.timer().seconds();

@@ -38,6 +38,10 @@ public:
     virtual std::size_t touching_pairs() const { return 0; }
     /// For the settled rule; an engine without lasting contacts leaves it to the kinetic energy.
     virtual ForceBalance force_balance() const { return {}; }
+    /// m/s, below which grains of a settled bed go on trembling.
+    virtual double trembling_speed() const { return 0; }
+    /// What makes overlaps smaller, for the warning that they are large.
+    virtual const char* overlap_remedy() const = 0;
     virtual int threads() const { return 1; }
     virtual std::map<std::string, double> seconds() const { return {}; }  // by phase
     /// Whether time passes in steps; otherwise those of the clock are only instants to look at.

@@ -147,11 +147,11 @@ void Simulation::check_overlaps() {
     const model::Counters& counters = system_.counters;
     if (!warned_overlap_ && counters.large_overlaps > 0) {
         warned_overlap_ = true;
-        const char* remedy = scene_.engine == "stepped" ? "a shorter time.step or more stepping.sweeps" : "a larger kn";
-        messages_.push_back(fmt::format(
-            "overlap of {:.3g} radii at grain {} by t = {:.6g} s, more than the wanted "
-            "{:.3g}: {} would keep grains apart (said once; counted in the series)",
-            counters.largest_overlap, counters.largest_overlap_id, time(), scene_.plan.overlap_limit, remedy));
+        messages_.push_back(
+            fmt::format("overlap of {:.3g} radii at grain {} by t = {:.6g} s, more than the wanted "
+                        "{:.3g}: {} would keep grains apart (said once; counted in the series)",
+                        counters.largest_overlap, counters.largest_overlap_id, time(), scene_.plan.overlap_limit,
+                        engine_->overlap_remedy()));
     }
 }
 
@@ -284,9 +284,7 @@ bool Simulation::is_settled() {
         mass += b.mass[i];
     }
     const auto balance = engine_->force_balance();
-    // Hard grains at rest tremble: what is slower than `elastic_below` is never damped, and between two impacts of
-    // time-stepped ones gravity goes on pulling.
-    const double slow = scene_.engine == "stepped" ? g * system_.clock.step : system_.flight_rules.elastic_below;
+    const double slow = engine_->trembling_speed();
     const double trembling = 0.5 * mass.value() * slow * slow;
     const bool quiet = kinetic.value() < rule.settled_energy * weight.value() + trembling &&
                        balance.mean_net <= rule.settled_balance * balance.mean_contact;

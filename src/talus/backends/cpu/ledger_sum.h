@@ -32,7 +32,7 @@ struct LedgerScale {
         }
         return {std::ldexp(1.5, exponent + 13), std::ldexp(1.0, exponent + 3), std::ldexp(1.0, 39 - exponent)};
     }
-    double grain() const { return anchor / 1.5 * 0x1p-52; }  // exact: a power of two
+    double grain() const { return 1 / inverse_grain; }  // exact: a power of two
 };
 
 /// Terms that a lane may add before its sum could leave the anchor's binade.
