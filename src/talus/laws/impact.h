@@ -112,11 +112,17 @@ TALUS_HD inline Impact<T> impact(const Vec3<T>& normal, const ImpactBody<T>& i, 
     return impact(normal, i, j, params, T(-params.restitution) * dot(surface_velocity(normal, i, j), normal));
 }
 
-/// Carries the impact out on its first body (which = +1) or its second (which = -1).
+/// Carries the impact out on its first body (which = +1) or its second (which = -1), whose motion is given apart.
+template <class T>
+TALUS_HD inline void apply(const Impact<T>& result, const T& which, const ImpactBody<T>& body, Vec3<T>& velocity,
+                           Vec3<T>& spin) {
+    velocity += result.impulse * (which * body.inverse_mass);
+    spin += result.couple * (body.lever * body.inverse_inertia);
+}
+
 template <class T>
 TALUS_HD inline void apply(const Impact<T>& result, const T& which, ImpactBody<T>& body) {
-    body.velocity += result.impulse * (which * body.inverse_mass);
-    body.spin += result.couple * (body.lever * body.inverse_inertia);
+    apply(result, which, body, body.velocity, body.spin);
 }
 
 }  // namespace talus::laws

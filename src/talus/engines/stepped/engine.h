@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "talus/backends/cpu/ledger_sum.h"
+#include "talus/base/hash.h"
 #include "talus/base/phase_timer.h"
 #include "talus/engines/stepped/turns.h"
 #include "talus/laws/impact.h"
@@ -128,6 +129,9 @@ private:
     void collide_and_move(int sweeps);
     void move_apart(int sweeps);
     void find_impacts(std::size_t rank);
+    /// act(event) for the thread's events, each at its turn.
+    template <class Act>
+    void carry_out(std::size_t rank, const Act& act);
     void collide(const Event& event, OfThread& mine);
     void collide_pair(const Event& event, OfThread& mine);
     void collide_wall(const Event& event, OfThread& mine);
@@ -136,7 +140,7 @@ private:
     void collide_overlapping(const Event& event, OfThread& mine);
     void take_met();
     void book(const laws::Impact<double>& result, OfThread& mine) const;
-    void add_virial(std::uint32_t place, const Vec3d& impulse, const Vec3d& inwards);
+    void add_virial(std::uint32_t place, const std::array<double, 6>& product, double lever);
     void move(std::size_t rank);
     void after_move();
     void find_overlaps(std::size_t rank);
@@ -171,9 +175,13 @@ private:
         return 2 * (moved2 + next2) > room * room && std::sqrt(moved2) + std::sqrt(next2) > room;
     }
     // Who meets whom as one word, and its place in the order of a sweep.
-    std::uint64_t pair_word(std::uint32_t a, std::uint32_t b) const;
+    std::uint64_t pair_word(std::uint32_t a, std::uint32_t b) const {
+        return (static_cast<std::uint64_t>(id_[a]) << 32U) | static_cast<std::uint64_t>(id_[b]);
+    }
     std::uint64_t wall_word(std::uint32_t pair) const;
-    std::uint64_t key_of(std::uint64_t word) const;
+    /// Mixed anew in every sweep, so that no grain and no direction comes first for long; still one of its own for
+    /// each word.
+    std::uint64_t key_of(std::uint64_t word) const { return base::mix_bits(word + base::mix_bits(round_)); }
     const laws::ImpactParams& params(std::uint32_t place, std::int32_t other_material) const {
         return system_.materials.between(material_[place], other_material).impact;
     }
@@ -195,7 +203,7 @@ private:
     /// The listed pairs of a thread that pass test(record of one, record of the other, way from one to the other).
     template <bool periodic, class Test>
     Candidates scan(std::size_t rank, const Test& test);
-    Event pair_event(const Candidate& c) const;
+    void add_pair(std::size_t rank, const Candidate& c);
     template <bool periodic>
     void scan_impacts(std::size_t rank);
     template <bool periodic>

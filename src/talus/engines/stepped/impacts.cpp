@@ -8,18 +8,33 @@
 
 namespace talus::engines::stepped {
 
+namespace {
+
+/// xx, yy, zz, yz, xz, xy of the symmetric part of a b.
+std::array<double, 6> symmetric_product(const Vec3d& a, const Vec3d& b) {
+    return {a.x * b.x,
+            a.y * b.y,
+            a.z * b.z,
+            0.5 * (a.y * b.z + a.z * b.y),
+            0.5 * (a.x * b.z + a.z * b.x),
+            0.5 * (a.x * b.y + a.y * b.x)};
+}
+
+}  // namespace
+
 template <bool periodic>
 void Engine::scan_impacts(std::size_t rank) {
     const double h = system_.clock.step;
     const Candidates candidates = scan<periodic>(rank, [h](const Record& a, const Record& b, const Vec3d& d) {
         return may_be_pending(d, b.velocity - a.velocity, a.radius + b.radius, h);
     });
+    turns_.make_room(rank, candidates.size());
     for (const Candidate& c : candidates) {
         const Record& here = record_[c.a];
         const Record& there = record_[c.b];
         if (is_pending(between<periodic>(here, there), there.velocity - here.velocity, here.radius + there.radius, h) &&
             here.inverse_mass + there.inverse_mass > 0) {
-            turns_.add(rank, pair_event(c));
+            add_pair(rank, c);
         }
     }
 }
@@ -32,6 +47,7 @@ void Engine::find_impacts(std::size_t rank) {
     }
     const double h = system_.clock.step;
     const Range range = share(rank);
+    turns_.make_room(rank, wall_pairs_.row[range.end] - wall_pairs_.row[range.begin]);
     for (std::uint32_t q = wall_pairs_.row[range.begin]; q < wall_pairs_.row[range.end]; ++q) {
         const std::uint32_t s = wall_pairs_.body[q];
         const model::Wall& wall = system_.walls[wall_pairs_.wall[q]];
@@ -41,11 +57,7 @@ void Engine::find_impacts(std::size_t rank) {
         const WallContact contact = wall_contact_[q] = wall_contact(q);
         const double closing = dot(record_[s].velocity - wall.pose.velocity_at(contact.point), contact.normal);
         if (contact.acts && closing > 0 && contact.distance - closing * h < record_[s].radius) {
-            Event event;
-            event.a = s;
-            event.what = q;
-            event.key = key_of(wall_word(q));
-            turns_.add(rank, event);
+            turns_.add(rank, key_of(wall_word(q)), s, Event::nobody, q);
         }
     }
 }
@@ -77,10 +89,10 @@ void Engine::strike_pair(const Event& event, const Vec3d& d, const laws::ImpactP
     const double reach = distance / (ra.radius + rb.radius);
     const double lever_a = ra.radius * reach;
     const double lever_b = rb.radius * reach;
-    laws::ImpactBody<double> a{ra.velocity, turning_[event.a].spin, ra.inverse_mass, turning_[event.a].inverse_inertia,
-                               lever_a};
-    laws::ImpactBody<double> b{rb.velocity, turning_[event.b].spin, rb.inverse_mass, turning_[event.b].inverse_inertia,
-                               lever_b};
+    Turning& ta = turning_[event.a];
+    Turning& tb = turning_[event.b];
+    const laws::ImpactBody<double> a{ra.velocity, ta.spin, ra.inverse_mass, ta.inverse_inertia, lever_a};
+    const laws::ImpactBody<double> b{rb.velocity, tb.spin, rb.inverse_mass, tb.inverse_inertia, lever_b};
     const laws::Impact<double> result = laws::impact(normal, a, b, rule);
     if (ra.inverse_mass == 0 || rb.inverse_mass == 0) {
         // Whatever holds the one takes what the other loses.
@@ -92,15 +104,12 @@ void Engine::strike_pair(const Event& event, const Vec3d& d, const laws::ImpactP
         const Vec3d surface = holder.velocity + cross(holder.spin, arm);
         receive(event, system_.bodies.stuck_to[body_at_[held]], on_free, record_[held].position + arm, surface, mine);
     }
-    laws::apply(result, 1.0, a);
-    laws::apply(result, -1.0, b);
-    ra.velocity = a.velocity;
-    rb.velocity = b.velocity;
-    turning_[event.a].spin = a.spin;
-    turning_[event.b].spin = b.spin;
+    laws::apply(result, 1.0, a, ra.velocity, ta.spin);
+    laws::apply(result, -1.0, b, rb.velocity, tb.spin);
     book(result, mine);
-    add_virial(event.a, result.impulse, normal * -lever_a);
-    add_virial(event.b, -result.impulse, normal * lever_b);
+    const std::array<double, 6> product = symmetric_product(result.impulse, -normal);
+    add_virial(event.a, product, lever_a);
+    add_virial(event.b, product, lever_b);
     ++mine.collisions;
 }
 
@@ -119,15 +128,14 @@ void Engine::strike_wall(const Event& event, const laws::ImpactParams& rule, OfT
     const WallContact& contact = wall_contact_[event.what];
     const std::uint32_t w = wall_pairs_.wall[event.what];
     const Vec3d surface = system_.walls[w].pose.velocity_at(contact.point);
-    laws::ImpactBody<double> a{record.velocity, turning_[event.a].spin, record.inverse_mass,
-                               turning_[event.a].inverse_inertia, contact.distance};
+    Turning& turning = turning_[event.a];
+    const laws::ImpactBody<double> a{record.velocity, turning.spin, record.inverse_mass, turning.inverse_inertia,
+                                     contact.distance};
     const laws::ImpactBody<double> b{surface, {}, 0, 0, 0};
     const laws::Impact<double> result = laws::impact(contact.normal, a, b, rule);
-    laws::apply(result, 1.0, a);
-    record.velocity = a.velocity;
-    turning_[event.a].spin = a.spin;
+    laws::apply(result, 1.0, a, record.velocity, turning.spin);
     book(result, mine);
-    add_virial(event.a, result.impulse, contact.normal * -contact.distance);
+    add_virial(event.a, symmetric_product(result.impulse, -contact.normal), contact.distance);
     receive(event, static_cast<std::int32_t>(w), result.impulse, contact.point, surface, mine);
     ++mine.wall_collisions;
 }
@@ -135,23 +143,20 @@ void Engine::strike_wall(const Event& event, const laws::ImpactParams& rule, OfT
 void Engine::book(const laws::Impact<double>& result, OfThread& mine) const {
     const auto add = [&](model::Mechanism kind, double loss) {
         const auto q = static_cast<std::size_t>(kind);
-        if (loss != 0) {
-            mine.sums.add(q, loss, scales_[q]);
-        }
+        mine.sums.add(q, loss, scales_[q]);
     };
     add(model::Mechanism::normal_damping, result.normal_loss);
-    add(model::Mechanism::tangential_damping, result.tangential_loss);
-    add(model::Mechanism::sliding, result.sliding_loss);
+    // A contact either slips or does not, and nobody can foresee which.
+    const bool slides = result.sliding_loss != 0;
+    add(slides ? model::Mechanism::sliding : model::Mechanism::tangential_damping,
+        slides ? result.sliding_loss : result.tangential_loss);
 }
 
-void Engine::add_virial(std::uint32_t place, const Vec3d& impulse, const Vec3d& inwards) {
+void Engine::add_virial(std::uint32_t place, const std::array<double, 6>& product, double lever) {
     std::array<double, 6>& sum = virial_[place];
-    sum[0] += impulse.x * inwards.x;
-    sum[1] += impulse.y * inwards.y;
-    sum[2] += impulse.z * inwards.z;
-    sum[3] += 0.5 * (impulse.y * inwards.z + impulse.z * inwards.y);
-    sum[4] += 0.5 * (impulse.x * inwards.z + impulse.z * inwards.x);
-    sum[5] += 0.5 * (impulse.x * inwards.y + impulse.y * inwards.x);
+    for (std::size_t k = 0; k < sum.size(); ++k) {
+        sum[k] += product[k] * lever;
+    }
 }
 
 /// What does not give way takes the opposite impulse at `point`, which moves with `surface`.

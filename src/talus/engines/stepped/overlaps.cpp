@@ -28,9 +28,10 @@ void Engine::scan_overlaps(std::size_t rank) {
         const double sum = (a.radius + b.radius) * least;
         return norm2(d) < sum * sum;
     });
+    turns_.make_room(rank, candidates.size());
     for (const Candidate& c : candidates) {
         if (record_[c.a].inverse_mass + record_[c.b].inverse_mass > 0) {
-            turns_.add(rank, pair_event(c));
+            add_pair(rank, c);
         }
     }
 }
@@ -45,6 +46,7 @@ void Engine::find_overlaps(std::size_t rank) {
         return;  // walls move grains after grains have moved one another
     }
     const Range range = share(rank);
+    turns_.make_room(rank, wall_pairs_.row[range.end] - wall_pairs_.row[range.begin]);
     for (std::uint32_t q = wall_pairs_.row[range.begin]; q < wall_pairs_.row[range.end]; ++q) {
         const std::uint32_t s = wall_pairs_.body[q];
         const WallContact contact = wall_contact_[q] = wall_contact(q);
@@ -56,11 +58,7 @@ void Engine::find_overlaps(std::size_t rank) {
             of_thread_[rank].caught.push_back({body_at_[s], w});
             continue;
         }
-        Event event;
-        event.a = s;
-        event.what = q;
-        event.key = key_of(wall_word(q));
-        turns_.add(rank, event);
+        turns_.add(rank, key_of(wall_word(q)), s, Event::nobody, q);
     }
 }
 

@@ -16,18 +16,15 @@ inline bool may_be_pending(const Vec3d& d, const Vec3d& u, double sum_of_radii, 
     return (closing < 0) & (beyond + 2 * closing * step < 0);
 }
 
-/// Grains that part already are never pending, however much they overlap.
+/// Grains that part already are never pending, however much they overlap. Without branches too: none could be foreseen.
 inline bool is_pending(const Vec3d& d, const Vec3d& u, double sum_of_radii, double step) {
-    if (!may_be_pending(d, u, sum_of_radii, step)) {
-        return false;
-    }
     const double closing = dot(d, u);
     const double beyond = norm2(d) - sum_of_radii * sum_of_radii;
     const double u2 = norm2(u);
-    if (-closing >= u2 * step) {  // nearest at the end of the step
-        return beyond + step * (2 * closing + u2 * step) < 0;
-    }
-    return beyond * u2 < closing * closing;
+    const bool still_near = -closing >= u2 * step;  // they are nearest at the end of the step
+    const bool at_end = beyond + step * (2 * closing + u2 * step) < 0;
+    const bool before = beyond * u2 < closing * closing;
+    return may_be_pending(d, u, sum_of_radii, step) & ((still_near & at_end) | (!still_near & before));
 }
 
 }  // namespace talus::engines::stepped

@@ -28,13 +28,23 @@ Engine::Candidates Engine::scan(std::size_t rank, const Test& test) {
 }
 
 /// The lower id first.
-inline Event Engine::pair_event(const Candidate& c) const {
-    Event event;
+inline void Engine::add_pair(std::size_t rank, const Candidate& c) {
     const bool ordered = id_[c.a] < id_[c.b];
-    event.a = ordered ? c.a : c.b;
-    event.b = ordered ? c.b : c.a;
-    event.key = key_of(pair_word(event.a, event.b));
-    return event;
+    const std::uint32_t a = ordered ? c.a : c.b;
+    const std::uint32_t b = ordered ? c.b : c.a;
+    turns_.add(rank, key_of(pair_word(a, b)), a, b);
+}
+
+template <class Act>
+void Engine::carry_out(std::size_t rank, const Act& act) {
+    turns_.carry_out(rank, act, [this](const Event& event) {
+        // Keys lead from one end of the memory to the other.
+        for (const std::uint32_t place : {event.a, event.b != Event::nobody ? event.b : event.a}) {
+            __builtin_prefetch(&record_[place], 1);
+            __builtin_prefetch(&turning_[place], 1);
+            __builtin_prefetch(&virial_[place], 1);
+        }
+    });
 }
 
 }  // namespace talus::engines::stepped

@@ -2,9 +2,9 @@
 // overlaps.
 #include <algorithm>
 
-#include "talus/base/hash.h"
 #include "talus/base/parallel.h"
 #include "talus/engines/stepped/engine.h"
+#include "talus/engines/stepped/scan.h"
 
 namespace talus::engines::stepped {
 
@@ -51,7 +51,7 @@ void Engine::step() {
             base::in_team(team(), [&](std::size_t rank) {
                 find_overlaps(rank);
 #pragma omp barrier
-                turns_.carry_out(rank, [&](const Event& event) { collide_overlapping(event, of_thread_[rank]); });
+                carry_out(rank, [&](const Event& event) { collide_overlapping(event, of_thread_[rank]); });
 #pragma omp barrier
                 turns_.clear(rank);
             });
@@ -76,7 +76,7 @@ void Engine::collide_and_move(int sweeps) {
 #pragma omp barrier
             const bool any = !turns_.empty();
             if (any) {
-                turns_.carry_out(rank, [&](const Event& event) { collide(event, mine); });
+                carry_out(rank, [&](const Event& event) { collide(event, mine); });
 #pragma omp barrier
                 turns_.clear(rank);
             }
@@ -108,7 +108,7 @@ void Engine::move_apart(int sweeps) {
             find_overlaps(rank);
 #pragma omp barrier
             if (!turns_.empty()) {
-                turns_.carry_out(rank, [&](const Event& event) { part(event, mine); });
+                carry_out(rank, [&](const Event& event) { part(event, mine); });
 #pragma omp barrier
                 turns_.clear(rank);
             } else if (rank == 0) {
@@ -137,16 +137,6 @@ void Engine::refresh_lists() {
     if (rebuild_) {
         timer_.time("rebuild", [&] { rebuild(); });
     }
-}
-
-/// Mixed anew in every sweep, so that no grain and no direction comes first for long; still one of its own for each
-/// word.
-std::uint64_t Engine::key_of(std::uint64_t word) const {
-    return base::mix_bits(word + base::mix_bits(round_));
-}
-
-std::uint64_t Engine::pair_word(std::uint32_t a, std::uint32_t b) const {
-    return (static_cast<std::uint64_t>(id_[a]) << 32U) | static_cast<std::uint64_t>(id_[b]);
 }
 
 std::uint64_t Engine::wall_word(std::uint32_t pair) const {
