@@ -93,11 +93,21 @@ box = { low = [0, 0], high = [40, 40] }
 )";
     scene::Scene scene = scene::load_text(gas("flight = \"ballistic\"\n", fill, 1), "s");
     model::System& system = scene.system;
-    engines::hard::BallisticEngine engine(system, {});
+    engines::hard::Options options;
+    options.stress = true;
+    engines::hard::BallisticEngine engine(system, options);
     const double energy = analysis::measure_energies(system).translational;
     engine.advance(10);
     engine.set_measures({});
+    system.impulses.mark_frame(system.clock.time());
     engine.advance(70);
+    // Grain by grain the same as in all.
+    double virial = 0;
+    for (std::size_t i = 0; i < system.bodies.size(); ++i) {
+        virial += system.impulses.virial[i][0] + system.impulses.virial[i][1] - system.impulses.framed[i][0] -
+                  system.impulses.framed[i][1];
+    }
+    EXPECT_NEAR(virial, engine.measures().virial, 1e-9 * virial);
     const double factor = engine.measures().pressure(1600, energy, 2) * 1600 / energy;
     const double phi = static_cast<double>(system.bodies.size()) * std::numbers::pi * 0.25 / 1600;
     const double expected = (1 + phi * phi / 8) / ((1 - phi) * (1 - phi));
@@ -105,6 +115,35 @@ box = { low = [0, 0], high = [40, 40] }
     EXPECT_NEAR(factor, expected, 0.03 * expected);
     EXPECT_NEAR(analysis::measure_energies(system).translational / energy, 1, 1e-12);
     expect_in_plane(system);
+}
+
+/// A frame tells the mean stress since the last one; impulses on walls count as well.
+TEST(HardDiscs, FramesTellTheStressOfImpacts) {
+    for (const char* engine : {"flight = \"ballistic\"\n", "flight = \"drift\"\n"}) {
+        simulation::Simulation run(scene::load_text(gas(engine, box, 20), "s"), {1, 0});
+        const auto trace = [&](const std::vector<math::Tensor6>& stress) {
+            double sum = 0;  // J
+            for (std::size_t i = 0; i < stress.size(); ++i) {
+                const double r = run.system().bodies.radius[i];
+                sum += (stress[i][0] + stress[i][1]) * std::numbers::pi * r * r;
+            }
+            return sum;
+        };
+        for (const math::Tensor6& at_start : run.take_frame_stress({})) {
+            EXPECT_EQ(at_start, math::Tensor6{});
+        }
+        const auto half = run.clock().step > 0 ? static_cast<std::int64_t>(10 / run.clock().step) : 1;
+        run.step(half);
+        const double first = trace(run.take_frame_stress({}));
+        run.step(half);
+        const double second = trace(run.take_frame_stress({}));
+        double all = 0;  // J s
+        for (const math::Tensor6& sum : run.system().impulses.virial) {
+            all += sum[0] + sum[1];
+        }
+        EXPECT_GT(first, 0);
+        EXPECT_NEAR((first + second) * 0.5 * run.time(), all, 1e-9 * all);
+    }
 }
 
 TEST(HardDiscs, SettleUnderGravityInThePlane) {

@@ -30,15 +30,6 @@ double pressure(const Tensor6& stress, int dimensions) {
     return (stress[0] + stress[1] + stress[2]) / dimensions;
 }
 
-Tensor6 symmetric_product(const math::Vec3d& a, const math::Vec3d& b) {
-    return {a.x * b.x,
-            a.y * b.y,
-            a.z * b.z,
-            0.5 * (a.y * b.z + a.z * b.y),
-            0.5 * (a.x * b.z + a.z * b.x),
-            0.5 * (a.x * b.y + a.y * b.x)};
-}
-
 Tensor6 along(const math::Mat3d& basis, const Tensor6& t) {
     const math::Mat3d whole = {{{t[0], t[5], t[4]}, {t[5], t[1], t[3]}, {t[4], t[3], t[2]}}};
     const math::Mat3d turned = basis * whole * math::transposed(basis);
@@ -72,6 +63,17 @@ std::vector<Tensor6> grain_stress(const model::System& system, std::span<const m
     std::vector<Tensor6> stress = grain_virial(system, contacts);
     for (std::size_t i = 0; i < stress.size(); ++i) {
         stress[i] = stress[i] * (1 / model::solid_volume(system.domain.dimensions, system.bodies.radius[i]));
+    }
+    return stress;
+}
+
+std::vector<Tensor6> grain_stress_since_frame(const model::System& system) {
+    const model::Impulses& impulses = system.impulses;
+    std::vector<Tensor6> stress = impulses.virial;
+    const double span = system.clock.time() - impulses.framed_at;
+    for (std::size_t i = 0; i < stress.size(); ++i) {
+        const double volume = model::solid_volume(system.domain.dimensions, system.bodies.radius[i]);
+        stress[i] = span > 0 ? (stress[i] + impulses.framed[i] * -1) * (1 / (span * volume)) : Tensor6{};
     }
     return stress;
 }

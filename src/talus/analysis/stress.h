@@ -6,20 +6,19 @@
 #include <vector>
 
 #include "talus/math/mat3.h"
+#include "talus/math/tensor6.h"
 #include "talus/model/contact_sample.h"
 #include "talus/model/system.h"
 
 namespace talus::analysis {
 
-using Tensor6 = std::array<double, 6>;
+using math::Tensor6;
 inline constexpr std::array<const char*, 6> tensor_names = {"xx", "yy", "zz", "yz", "xz", "xy"};
 
 Tensor6 operator+(const Tensor6& a, const Tensor6& b);
 Tensor6 operator*(const Tensor6& a, double s);
 /// A third of the trace, or half of it in the plane.
 double pressure(const Tensor6& stress, int dimensions = 3);
-/// The symmetric part of a (x) b.
-Tensor6 symmetric_product(const math::Vec3d& a, const math::Vec3d& b);
 /// The components along the rows of `basis`, which are unit vectors at right angles.
 Tensor6 along(const math::Mat3d& basis, const Tensor6& tensor);
 
@@ -29,6 +28,10 @@ std::vector<Tensor6> grain_virial(const model::System& system, std::span<const m
 
 /// Pa, for each grain: its virial over its own volume.
 std::vector<Tensor6> grain_stress(const model::System& system, std::span<const model::ContactSample> contacts);
+
+/// The same from impulses: the mean since the last frame, or since the run began; zero where no time has passed. Only
+/// for a system whose engine counts them.
+std::vector<Tensor6> grain_stress_since_frame(const model::System& system);
 
 /// Sums over a group of grains for the stress in a volume and the motion behind it.
 class StressSum {

@@ -1,9 +1,12 @@
-// What time-stepped hard grains add to the state: their rules, and the impulses that stand for stress.
+// What hard grains add to the state: the rules of time-stepped ones, and the impulses that stand for stress.
 #pragma once
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
+
+#include "talus/math/tensor6.h"
+#include "talus/model/squeeze.h"
 
 namespace talus::model {
 
@@ -17,12 +20,32 @@ struct StepRules {
 
 /// Sums over impacts since the start of a run, a row a body, or none where nobody counts them.
 struct Impulses {
-    /// N m s: impulse (x) (centre - contact point), symmetric part, as xx, yy, zz, yz, xz, xy. Its change over a time,
-    /// divided by that and a volume, is the mean stress there; compression is positive.
-    std::vector<std::array<double, 6>> virial;
+    /// N m s: impulse (x) (centre - contact point). Its change over a time, divided by that and a volume, is the mean
+    /// stress there; compression is positive.
+    std::vector<math::Tensor6> virial;
+    /// The same at the last frame that was written, and the time of that: a frame tells the mean stress since then.
+    std::vector<math::Tensor6> framed;
+    double framed_at = 0;  // s
     /// Pairs that have collided and overlap still (StepRules::after_overlap): the lower id in the upper half of each
     /// word, the higher, or a wall beyond all ids, in the lower; ascending.
     std::vector<std::uint64_t> met;
+
+    bool are_counted() const { return !virial.empty(); }
+    /// Rows for new bodies.
+    void resize(std::size_t bodies) {
+        virial.resize(bodies);
+        framed.resize(bodies);
+    }
+    void compact(const std::vector<char>& keep) {
+        if (are_counted()) {
+            squeeze(virial, keep);
+            squeeze(framed, keep);
+        }
+    }
+    void mark_frame(double time) {
+        framed = virial;
+        framed_at = time;
+    }
 };
 
 }  // namespace talus::model

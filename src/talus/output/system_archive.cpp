@@ -176,7 +176,9 @@ void save_system(Hdf5File& file, const model::System& system) {
     archive("flights/resting", static_cast<std::uint8_t>(system.flight_rules.resting));
     archive("stepping/after_overlap", static_cast<std::uint8_t>(system.step_rules.after_overlap));
     archive("stepping/met", system.impulses.met);
-    archive("stepping/virial", flat(system.impulses.virial));
+    archive("impulses/virial", flat(system.impulses.virial));
+    archive("impulses/framed", flat(system.impulses.framed));
+    archive("impulses/framed_at", system.impulses.framed_at);
     archive("domain/periodic", std::vector<std::uint8_t>(system.domain.periodic.begin(), system.domain.periodic.end()));
     body_columns(system.bodies, archive);
     flight_columns(system.flights, archive);
@@ -207,8 +209,7 @@ model::System load_system(const Hdf5File& file) {
     archive("stepping/after_overlap", after_overlap);
     system.step_rules.after_overlap = after_overlap != 0;
     archive("stepping/met", system.impulses.met);
-    std::vector<double> virial;
-    archive("stepping/virial", virial);
+    archive("impulses/framed_at", system.impulses.framed_at);
     std::vector<std::uint8_t> periodic;
     archive("domain/periodic", periodic);
     for (std::size_t k = 0; k < 3; ++k) {
@@ -220,13 +221,19 @@ model::System load_system(const Hdf5File& file) {
             throw std::runtime_error(std::string(name) + " has another length than particles/id");
         }
     });
-    if (!virial.empty() && virial.size() != 6 * system.bodies.id.size()) {
-        throw std::runtime_error("stepping/virial has another length than particles/id");
-    }
-    system.impulses.virial.resize(virial.size() / 6);
-    for (std::size_t k = 0; k < virial.size(); ++k) {
-        system.impulses.virial[k / 6][k % 6] = virial[k];
-    }
+    const auto load_tensors = [&](const std::string& name, std::vector<math::Tensor6>& tensors) {
+        std::vector<double> entries;
+        archive(name.c_str(), entries);
+        if (!entries.empty() && entries.size() != 6 * system.bodies.id.size()) {
+            throw std::runtime_error(name + " has another length than particles/id");
+        }
+        tensors.resize(entries.size() / 6);
+        for (std::size_t k = 0; k < entries.size(); ++k) {
+            tensors[k / 6][k % 6] = entries[k];
+        }
+    };
+    load_tensors("impulses/virial", system.impulses.virial);
+    load_tensors("impulses/framed", system.impulses.framed);
     flight_columns(system.flights, [&](const char* name, auto& column) {
         archive(name, column);
         if (!column.empty() && column.size() != system.bodies.id.size()) {

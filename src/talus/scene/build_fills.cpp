@@ -184,6 +184,9 @@ FillSpec build_fill(Build& build, const Value& entry, std::uint64_t place) {
     spec.hold_position = entry.boolean_or("hold_position", false);
     spec.seed = entry.has("seed") ? static_cast<std::uint64_t>(entry.integer_or("seed", 0))
                                   : base::Random(build.scene.system.seed, seed_stream + place).bits();
+    if (build.engine() == "hard") {
+        spec.most_overlap = most_hard_overlap;
+    }
     check_needs(build, entry, spec);
     if (entry.complete && !entry.has("file")) {
         check_period(build, spec.where, spec.key, largest_radius(spec.sizes));
@@ -202,14 +205,7 @@ void build_fills(Build& build) {
 
 void carry_out_fills(Build& build) {
     for (const FillSpec& spec : build.fills) {
-        const double overlap = append_fill(spec, build.scene.system, build.diagnostics);
-        if (overlap > most_hard_overlap && build.scene.engine == "hard") {
-            build.diagnostics.error(spec.where, spec.key,
-                                    fmt::format("the pack is left with overlaps of {:.3g} radii, in which hard grains "
-                                                "cannot start",
-                                                overlap),
-                                    "a smaller fraction, more sweeps, or another engine");
-        }
+        append_fill(spec, build.scene.system, build.diagnostics);
     }
     const model::Bodies& bodies = build.scene.system.bodies;
     if (bodies.size() == 0 && !build.diagnostics.has_errors()) {

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 
 #include "talus/scene/file_fill.h"
 #include "talus/scene/file_fill_text.h"
@@ -14,13 +15,19 @@ namespace {
 
 constexpr std::array<std::string_view, 11> names = {"x",  "y",  "z",  "radius", "vx",     "vy",
                                                     "vz", "wx", "wy", "wz",     "density"};
-constexpr std::size_t required = 4;  // the first so many
+constexpr std::size_t required = 4;  // the first so many; z only in space
+constexpr std::size_t z_column = 2;
 constexpr std::size_t radius_column = 3;
 constexpr std::size_t density_column = 10;
 
 using Columns = std::array<int, names.size()>;  // position of each name in the file, -1: absent
 
-Columns read_header(const std::vector<Word>& header, int line, FileFaults& faults) {
+const char* such_as(bool planar) {
+    return planar ? "a header such as x,y,radius" : "a header such as x,y,z,radius";
+}
+
+/// Nothing if a column is missing: the rows would only repeat what is wrong.
+std::optional<Columns> read_header(const std::vector<Word>& header, int line, bool planar, FileFaults& faults) {
     Columns columns;
     columns.fill(-1);
     for (std::size_t c = 0; c < header.size(); ++c) {
@@ -42,13 +49,13 @@ Columns read_header(const std::vector<Word>& header, int line, FileFaults& fault
     }
     std::vector<std::string_view> missing;
     for (std::size_t n = 0; n < required; ++n) {
-        if (columns[n] < 0) {
+        if (columns[n] < 0 && !(planar && n == z_column)) {
             missing.push_back(names[n]);
         }
     }
     if (!missing.empty()) {
-        faults.error(line, 1, fmt::format("the header has no column {}", fmt::join(missing, ", ")),
-                     "a header such as x,y,z,radius");
+        faults.error(line, 1, fmt::format("the header has no column {}", fmt::join(missing, ", ")), such_as(planar));
+        return std::nullopt;
     }
     return columns;
 }
@@ -71,7 +78,8 @@ Grain read_row(const std::vector<Word>& row, const Columns& columns, int line, F
 
 }  // namespace
 
-std::vector<Grain> read_csv(const std::string& path, const std::string& key, base::Diagnostics& diagnostics) {
+std::vector<Grain> read_csv(const std::string& path, const std::string& key, base::Diagnostics& diagnostics,
+                            bool planar) {
     FileFaults faults(path, key, diagnostics);
     LineReader reader(path, faults);
     std::vector<Grain> grains;
@@ -83,13 +91,12 @@ std::vector<Grain> read_csv(const std::string& path, const std::string& key, bas
             continue;
         }
         if (width == 0) {
-            columns = read_header(row, reader.number(), faults);
-            width = row.size();
-            for (std::size_t n = 0; n < required; ++n) {
-                if (columns[n] < 0) {
-                    return {};  // the rows would only repeat what is wrong
-                }
+            const std::optional<Columns> header = read_header(row, reader.number(), planar, faults);
+            if (!header) {
+                return {};
             }
+            columns = *header;
+            width = row.size();
         } else if (row.size() != width) {
             faults.error(reader.number(), row.back().column,
                          fmt::format("this line has {} fields, the header {}", row.size(), width));
@@ -98,7 +105,7 @@ std::vector<Grain> read_csv(const std::string& path, const std::string& key, bas
         }
     }
     if (width == 0 && reader.opened()) {
-        faults.error(reader.number(), 1, "there is no header line", "a header such as x,y,z,radius");
+        faults.error(reader.number(), 1, "there is no header line", such_as(planar));
     }
     return grains;
 }

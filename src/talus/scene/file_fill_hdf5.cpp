@@ -157,10 +157,11 @@ std::vector<Grain> read_frame(const std::string& path, const std::string& key, b
     return grains;
 }
 
-std::vector<Grain> read_grains(const std::string& path, const std::string& key, base::Diagnostics& diagnostics) {
+std::vector<Grain> read_grains(const std::string& path, const std::string& key, base::Diagnostics& diagnostics,
+                               bool planar) {
     const std::string ending = std::filesystem::path(path).extension().string();
     if (ending == ".csv") {
-        return read_csv(path, key, diagnostics);
+        return read_csv(path, key, diagnostics, planar);
     }
     if (ending == ".data" || ending == ".lmp") {
         return read_lammps_data(path, key, diagnostics);

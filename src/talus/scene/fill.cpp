@@ -152,7 +152,7 @@ Placed place(const FillSpec& spec, const model::System& system, base::Diagnostic
 /// A file's grains that lie in the region and the domain; periodic sides wrap round.
 std::vector<Grain> from_file(const FillSpec& spec, const FileFill& how, const model::Domain& domain,
                              base::Diagnostics& diagnostics) {
-    std::vector<Grain> grains = read_grains(how.path, spec.key, diagnostics);
+    std::vector<Grain> grains = read_grains(how.path, spec.key, diagnostics, domain.planar());
     if (domain.planar()) {
         const auto leaves = [](const Grain& g) {
             return g.position.z != 0 || g.velocity.z != 0 || g.spin.x != 0 || g.spin.y != 0;
@@ -282,7 +282,13 @@ void tell_of_pack(const FillSpec& spec, const Placed& placed, base::Diagnostics&
     diagnostics.note(spec.where, spec.key,
                      fmt::format("packed {} grains to a solid fraction of {:.4f} in {} sweeps", placed.grains.size(),
                                  pack.fraction, relaxed.sweeps));
-    if (relaxed.overlaps > 0) {
+    if (relaxed.largest > spec.most_overlap) {
+        diagnostics.error(
+            spec.where, spec.key,
+            fmt::format("the pack is left with overlaps of {:.3g} radii, in which hard grains cannot start",
+                        relaxed.largest),
+            "a smaller fraction, more sweeps, or another engine");
+    } else if (relaxed.overlaps > 0) {
         diagnostics.warning(spec.where, spec.key,
                             fmt::format("{} pairs of the pack still overlap, by {:.3g} radii at most and {:.3g} in "
                                         "the mean: it is as dense as it can be at random, or denser",
@@ -292,9 +298,9 @@ void tell_of_pack(const FillSpec& spec, const Placed& placed, base::Diagnostics&
 
 }  // namespace
 
-double append_fill(const FillSpec& spec, model::System& system, base::Diagnostics& diagnostics) {
+void append_fill(const FillSpec& spec, model::System& system, base::Diagnostics& diagnostics) {
     if (!is_sound(spec, system, diagnostics)) {
-        return 0;
+        return;
     }
     base::Diagnostics found;
     Placed placed;
@@ -329,7 +335,6 @@ double append_fill(const FillSpec& spec, model::System& system, base::Diagnostic
         sort_in_space(placed.grains);
         append(spec, placed.grains, system);
     }
-    return placed.pack ? placed.pack->relaxed.largest : 0;
 }
 
 }  // namespace talus::scene

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <variant>
@@ -99,9 +100,10 @@ struct FillSpec {
     std::optional<std::int64_t> count;  // wanted number; absent: as many as fit (an error for RandomFill and PackFill
                                         // without `fraction`)
     std::optional<double> fraction;     // RandomFill, PackFill: wanted solid fraction of the region
-    Vec3d velocity;                     // m/s
-    double velocity_spread = 0;         // m/s, standard deviation of each component
-    Vec3d spin;                         // rad/s
+    double most_overlap = std::numeric_limits<double>::infinity();  // radii, that a pack may be left with
+    Vec3d velocity;                                                 // m/s
+    double velocity_spread = 0;                                     // m/s, standard deviation of each component
+    Vec3d spin;                                                     // rad/s
     bool hold_rotation = false;
     bool hold_position = false;
     std::uint64_t seed = 0;  // of this fill; derived from the scene's seed and the fill's place if not given
@@ -114,7 +116,7 @@ struct FillSpec {
 /// nothing. Grains never overlap those already there or walls that are present (they are left out and counted in a
 /// warning, except for files, which are taken as they are). Lattices and blocks with a count fill up from the bottom,
 /// against gravity. Ids follow a space-filling order; fewer than 256 grains keep the order of their file.
-/// Faults go to `diagnostics`; then nothing is added. Returns the largest overlap that a pack was left with, in radii.
-double append_fill(const FillSpec& spec, model::System& system, base::Diagnostics& diagnostics);
+/// Faults go to `diagnostics`; then nothing is added.
+void append_fill(const FillSpec& spec, model::System& system, base::Diagnostics& diagnostics);
 
 }  // namespace talus::scene

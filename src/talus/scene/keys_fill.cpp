@@ -260,7 +260,7 @@ const Table& fill_table() {
             {"file",
              {text()},
              "Grains from a file, relative to the scene: `.csv` (header x, y, z, radius, and if wanted vx, vy, vz, wx, "
-             "wy, wz, density), `.data` or `.lmp` (LAMMPS, atom_style sphere), `.h5` (Talus).",
+             "wy, wz, density; no z in the plane), `.data` or `.lmp` (LAMMPS, atom_style sphere), `.h5` (Talus).",
              "",
              "",
              false,

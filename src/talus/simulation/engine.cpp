@@ -55,6 +55,7 @@ engines::hard::Options hard_options(const model::System& system) {
     out.step = rules.ballistic ? 0 : system.clock.step;
     out.stuck_motion = rules.stuck_motion;
     out.resting = rules.resting;
+    out.stress = true;
     return out;
 }
 

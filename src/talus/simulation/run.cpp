@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "talus/analysis/report.h"
-#include "talus/analysis/stress.h"
 #include "talus/base/diagnostics.h"
 #include "talus/base/version.h"
 #include "talus/output/atomic_file.h"
@@ -211,7 +210,7 @@ void Run::process_instant() {
 void Run::write_frame() {
     const auto contacts = simulation_->engine().contacts();
     output::Frame frame{simulation_->system(), simulation_->plan().title, {}, {}};
-    frame.stress = analysis::grain_stress(simulation_->system(), contacts);
+    frame.stress = simulation_->take_frame_stress(contacts);
     if (simulation_->plan().output.contacts) {
         frame.contacts = contacts;
     }

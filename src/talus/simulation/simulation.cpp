@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "talus/analysis/stress.h"
 #include "talus/base/diagnostics.h"
 #include "talus/base/exact_sum.h"
 #include "talus/laws/registry.h"
@@ -153,6 +154,15 @@ void Simulation::check_overlaps() {
                         counters.largest_overlap, counters.largest_overlap_id, time(), scene_.plan.overlap_limit,
                         engine_->overlap_remedy()));
     }
+}
+
+std::vector<math::Tensor6> Simulation::take_frame_stress(const std::vector<model::ContactSample>& contacts) {
+    if (!system_.impulses.are_counted()) {
+        return analysis::grain_stress(system(), contacts);
+    }
+    std::vector<math::Tensor6> out = analysis::grain_stress_since_frame(system_);
+    system_.impulses.mark_frame(time());
+    return out;
 }
 
 analysis::Energies Simulation::energies() const {

@@ -54,6 +54,9 @@ public:
     Engine& engine() { return *engine_; }
     const Engine& engine() const { return *engine_; }
 
+    /// Pa, of each grain, for a frame: of the contacts at this instant, or of the impacts since the last frame.
+    std::vector<math::Tensor6> take_frame_stress(const std::vector<model::ContactSample>& contacts);
+
     analysis::Energies energies() const;
     analysis::EnergyBalance balance() const;
     const std::vector<std::unique_ptr<analysis::Measure>>& measures() const { return measures_; }

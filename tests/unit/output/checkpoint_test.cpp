@@ -194,8 +194,8 @@ TEST(Checkpoint, FindsAnyDamage) {
     expect_refused("", "not a Talus checkpoint");
     expect_refused("title = \"a scene\"", "not a Talus checkpoint");
     std::string newer = good;
-    newer[newer.find(" 5 ") + 1] = '6';
-    expect_refused(newer, "format 5");
+    newer[newer.find(" 6 ") + 1] = '7';
+    expect_refused(newer, "format 6");
     std::filesystem::remove(path);
     EXPECT_THAT([&] { load_checkpoint(path); }, ThrowsMessage<base::InputError>(HasSubstr("no such file")));
 }

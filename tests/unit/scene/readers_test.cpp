@@ -103,6 +103,16 @@ TEST_F(Readers, CsvHeaderFaults) {
     EXPECT_THAT(diagnostics.text(), HasSubstr(":1:1: warning: k: the column \"id\" is ignored"));
 }
 
+TEST_F(Readers, CsvOfThePlaneNeedsNoZ) {
+    base::Diagnostics diagnostics;
+    const auto grains = read_csv(write("a.csv", "x,y,radius\n1,2,4\n"), "k", diagnostics, true);
+    ASSERT_EQ(grains.size(), 1U);
+    EXPECT_EQ(grains[0].position, (Vec3d{1, 2, 0}));
+    EXPECT_FALSE(diagnostics.has_errors());
+    read_csv(write("a.csv", "y,z,radius\n1,2,4\n"), "k", diagnostics, true);
+    EXPECT_THAT(diagnostics.text(), HasSubstr("the header has no column x; expected a header such as x,y,radius"));
+}
+
 TEST_F(Readers, ManyFaultsAreCounted) {
     std::string text = "x,y,z,radius\n";
     for (int i = 0; i < 50; ++i) {

@@ -28,6 +28,7 @@ struct Options {
     double step = 0;
     StuckMotion stuck_motion = StuckMotion::exact;  // within drifts
     bool resting = false;                           // whether grains that stay in place are put to rest
+    bool stress = false;                            // whether impulses are summed up grain by grain
     /// Predictions to use; no bit depends on it.
     const PredictKernels* kernels = &predict_kernels();
     /// Collisions a sphere until the epoch moves on and times are counted anew. The last bits of a path depend on it.
@@ -145,6 +146,12 @@ private:
     Vec3d period_between(std::uint32_t cell_i, std::uint32_t cell_j) const;
     void impact_smoothly(std::uint32_t i, std::uint32_t j, const Vec3d& d, const laws::ImpactParams& params);
     void impact_with_spin(std::uint32_t i, std::uint32_t j, const Vec3d& d, const laws::ImpactParams& params);
+    /// The impulse on sphere i times the way from the contact to its centre; `normal` points to the partner.
+    void add_virial(std::uint32_t i, const Vec3d& impulse, const Vec3d& normal) {
+        if (options_.stress) {
+            math::add_scaled(system_.impulses.virial[body_at_[i]], symmetric_product(impulse, -normal), radius_[i]);
+        }
+    }
     void note_overlap(std::uint32_t i, std::uint32_t j, double distance2);
     void note_overlap(std::uint32_t i, double overlap, double radius);
     // --- walls and held grains: impacts (ballistic_walls.cpp)

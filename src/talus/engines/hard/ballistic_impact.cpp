@@ -52,6 +52,12 @@ void BallisticEngine::impact_smoothly(std::uint32_t i, std::uint32_t j, const Ve
     a.velocity -= d * (per_length * inverse_i);
     b.velocity += d * (per_length * inverse_j);
     measures_.virial -= per_length * distance2;
+    if (options_.stress) {
+        const Vec3d impulse = d * -per_length;  // on i
+        const Vec3d normal = d * (-1 / std::sqrt(distance2));
+        add_virial(i, impulse, normal);
+        add_virial(j, -impulse, -normal);
+    }
     if (rebound != -opening) {
         system_.ledger.dissipated[static_cast<std::size_t>(model::Mechanism::normal_damping)] +=
             0.5 * (opening * opening - rebound * rebound) / (distance2 * (inverse_i + inverse_j));
@@ -80,6 +86,8 @@ void BallisticEngine::impact_with_spin(std::uint32_t i, std::uint32_t j, const V
     spin_[i] = a.spin;
     spin_[j] = b.spin;
     measures_.virial -= dot(result.impulse, normal) * distance;
+    add_virial(i, result.impulse, normal);
+    add_virial(j, -result.impulse, -normal);
     book(result);
     note_overlap(i, j, distance2);
 }

@@ -38,6 +38,9 @@ void BallisticEngine::start_flights() {
             bodies.position[b] = inside;
         }
     }
+    if (options_.stress) {
+        system_.impulses.resize(bodies.size());
+    }
     out.position = bodies.position;
     out.velocity = bodies.velocity;
     out.time.assign(bodies.size(), 0.0);

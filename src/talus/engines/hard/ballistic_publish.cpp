@@ -71,6 +71,7 @@ void BallisticEngine::compact(const std::vector<char>& keep) {
     model::squeeze(from.calm, keep);
     model::squeeze(from.knocks, keep);
     model::squeeze(from.time, keep);
+    system_.impulses.compact(keep);
     system_.bodies.compact(keep);
 }
 

@@ -68,6 +68,7 @@ void BallisticEngine::hit_wall(std::uint32_t i, std::uint32_t w) {
     const Vec3d surface = wall.pose.velocity_at(contact.point);
     const Vec3d impulse = impact_on_fixed(i, contact.normal, surface, params_between(i, wall.material));
     measures_.wall_impulse[w] -= dot(impulse, contact.normal);
+    add_virial(i, impulse, contact.normal);
     receive(wall, impulse, contact.point, surface);
     predict_anew(i);
     note_motion(i, true);
@@ -110,6 +111,8 @@ void BallisticEngine::hit_held(std::uint32_t i, std::uint32_t j) {
     const Vec3d surface =
         held.wall >= 0 ? pose.velocity_at(point) : pose.velocity + math::cross(spin_[j], point - centre);
     const Vec3d impulse = impact_on_fixed(i, normal, surface, params_between(i, body_[j].material));
+    add_virial(i, impulse, normal);
+    add_virial(j, -impulse, -normal);
     if (held.wall >= 0) {
         model::Wall& wall = system_.walls[static_cast<std::size_t>(held.wall)];
         wall.pose = pose;

@@ -5,7 +5,6 @@
 #include "talus/base/float_mode.h"
 #include "talus/base/parallel.h"
 #include "talus/model/leaving.h"
-#include "talus/model/squeeze.h"
 
 namespace talus::engines::stepped {
 
@@ -62,7 +61,7 @@ void Engine::start_anew() {
         period_[axis] = periodic ? domain.high[axis] - domain.low[axis] : 0.0;
         inverse_period_[axis] = periodic ? 1 / period_[axis] : 0.0;
     }
-    system_.impulses.virial.resize(n);
+    system_.impulses.resize(n);
     virial_ = system_.impulses.virial;
     of_thread_.resize(static_cast<std::size_t>(std::max(1, options_.threads)));
     stale_ = false;
@@ -88,7 +87,7 @@ void Engine::remove(const std::vector<char>& keep) {
             model::book_removal(system_, i);
         }
     }
-    model::squeeze(system_.impulses.virial, keep);
+    system_.impulses.compact(keep);
     bodies.compact(keep);
     stale_ = true;
 }

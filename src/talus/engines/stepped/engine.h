@@ -2,7 +2,6 @@
 // of rigid grains; what overlaps after it all the same is moved apart.
 #pragma once
 
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -140,7 +139,6 @@ private:
     void collide_overlapping(const Event& event, OfThread& mine);
     void take_met();
     void book(const laws::Impact<double>& result, OfThread& mine) const;
-    void add_virial(std::uint32_t place, const std::array<double, 6>& product, double lever);
     void move(std::size_t rank);
     void after_move();
     void find_overlaps(std::size_t rank);
@@ -225,14 +223,14 @@ private:
     std::vector<Record> record_;
     std::vector<Turning> turning_;
     std::vector<std::uint32_t> body_at_;
-    std::vector<std::array<double, 6>> virial_;  // see model::Impulses
-    std::vector<std::int64_t> id_;               // of each place
-    std::vector<std::int32_t> material_;         // of each place
-    std::vector<std::uint32_t> held_;            // places of held grains, ascending by body
-    std::vector<Vec3d> reference_;               // m, positions when the pairs were listed
-    std::vector<Vec3d> before_;                  // m, positions before the last move
-    std::vector<float> skin_;                    // m
-    std::vector<std::size_t> share_;             // places of each thread
+    std::vector<math::Tensor6> virial_;   // see model::Impulses
+    std::vector<std::int64_t> id_;        // of each place
+    std::vector<std::int32_t> material_;  // of each place
+    std::vector<std::uint32_t> held_;     // places of held grains, ascending by body
+    std::vector<Vec3d> reference_;        // m, positions when the pairs were listed
+    std::vector<Vec3d> before_;           // m, positions before the last move
+    std::vector<float> skin_;             // m
+    std::vector<std::size_t> share_;      // places of each thread
     search::NearList near_;
     search::PairSearch search_;
     model::WallPairList wall_pairs_;         // rows by place

@@ -8,20 +8,6 @@
 
 namespace talus::engines::stepped {
 
-namespace {
-
-/// xx, yy, zz, yz, xz, xy of the symmetric part of a b.
-std::array<double, 6> symmetric_product(const Vec3d& a, const Vec3d& b) {
-    return {a.x * b.x,
-            a.y * b.y,
-            a.z * b.z,
-            0.5 * (a.y * b.z + a.z * b.y),
-            0.5 * (a.x * b.z + a.z * b.x),
-            0.5 * (a.x * b.y + a.y * b.x)};
-}
-
-}  // namespace
-
 template <bool periodic>
 void Engine::scan_impacts(std::size_t rank) {
     const double h = system_.clock.step;
@@ -107,9 +93,9 @@ void Engine::strike_pair(const Event& event, const Vec3d& d, const laws::ImpactP
     laws::apply(result, 1.0, a, ra.velocity, ta.spin);
     laws::apply(result, -1.0, b, rb.velocity, tb.spin);
     book(result, mine);
-    const std::array<double, 6> product = symmetric_product(result.impulse, -normal);
-    add_virial(event.a, product, lever_a);
-    add_virial(event.b, product, lever_b);
+    const math::Tensor6 product = symmetric_product(result.impulse, -normal);
+    math::add_scaled(virial_[event.a], product, lever_a);
+    math::add_scaled(virial_[event.b], product, lever_b);
     ++mine.collisions;
 }
 
@@ -135,7 +121,7 @@ void Engine::strike_wall(const Event& event, const laws::ImpactParams& rule, OfT
     const laws::Impact<double> result = laws::impact(contact.normal, a, b, rule);
     laws::apply(result, 1.0, a, record.velocity, turning.spin);
     book(result, mine);
-    add_virial(event.a, symmetric_product(result.impulse, -contact.normal), contact.distance);
+    math::add_scaled(virial_[event.a], symmetric_product(result.impulse, -contact.normal), contact.distance);
     receive(event, static_cast<std::int32_t>(w), result.impulse, contact.point, surface, mine);
     ++mine.wall_collisions;
 }
@@ -150,13 +136,6 @@ void Engine::book(const laws::Impact<double>& result, OfThread& mine) const {
     const bool slides = result.sliding_loss != 0;
     add(slides ? model::Mechanism::sliding : model::Mechanism::tangential_damping,
         slides ? result.sliding_loss : result.tangential_loss);
-}
-
-void Engine::add_virial(std::uint32_t place, const std::array<double, 6>& product, double lever) {
-    std::array<double, 6>& sum = virial_[place];
-    for (std::size_t k = 0; k < sum.size(); ++k) {
-        sum[k] += product[k] * lever;
-    }
 }
 
 /// What does not give way takes the opposite impulse at `point`, which moves with `surface`.
