@@ -2,6 +2,7 @@
 """The Couette cell of AHS: a sweep of packing fractions, and of time steps; tables and plots.
 
 couette.py sweep  OUT [--fractions 0.70 ...] [--step S] [--end S]   runs scenes/couette.toml for each fraction
+                      [--full]                                     at the paper's step of 10 us
 couette.py steps  OUT [--fractions 0.71 0.81] [--steps S ...]       the same for each step, windows of 50 s
 couette.py plot   OUT [-o FILE]                                     draws what `sweep` left in OUT
 couette.py errors OUT [-o FILE]                                     draws what `steps` left in OUT
@@ -9,10 +10,7 @@ couette.py errors OUT [-o FILE]                                     draws what `
 Runs that are there already are not repeated, so a study can be stopped and gone on with.
 """
 import argparse
-import csv
-import json
 import pathlib
-import subprocess
 
 import matplotlib
 
@@ -20,33 +18,10 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
 
-HOME = pathlib.Path(__file__).resolve().parent.parent
+from runs import HOME, result, run, table
+
 FRACTIONS = [0.70, 0.72, 0.74, 0.76, 0.77, 0.78, 0.79, 0.80, 0.81, 0.82, 0.83, 0.84, 0.86, 0.88]
 STEPS = [5e-3, 2e-3, 1e-3, 5e-4, 2e-4, 1e-4, 5e-5]
-
-
-def run(talus, out, settings, threads):
-    if (out / "manifest.json").exists() and result(out) is not None:
-        return
-    command = [talus, "run", HOME / "scenes" / "couette.toml", "-o", out, "--threads", str(threads)]
-    if out.exists():
-        command.append("--overwrite")
-    for key, value in settings.items():
-        command += ["--set", f"{key}={value}"]
-    subprocess.run([str(part) for part in command], check=True)
-
-
-def result(out):
-    return json.loads((out / "manifest.json").read_text(encoding="utf-8")).get("result")
-
-
-def table(file):
-    """A table of a measure by column, without units."""
-    with open(file, newline="", encoding="utf-8") as text:
-        rows = list(csv.reader(text))
-    names = [name.split(" [")[0] for name in rows[0]]
-    values = np.array([[float(x) if x else np.nan for x in row] for row in rows[1:]])
-    return dict(zip(names, values.T))
 
 
 def packing(profile):
@@ -69,7 +44,7 @@ def decay_length(profile):
 
 def sweep(options):
     for fraction in options.fractions:
-        run(options.talus, options.out / f"{fraction:.3f}",
+        run(options.talus, "couette.toml", options.out / f"{fraction:.3f}",
             {"fill.0.pack.fraction": fraction, "time.step": f'"{options.step} s"', "time.end": f'"{options.end} s"',
              "measure.0.radial.after": f'"{options.end / 2} s"'}, options.threads)
 
@@ -77,7 +52,7 @@ def sweep(options):
 def steps(options):
     for fraction in options.fractions or [0.71, 0.81]:
         for step in options.steps:
-            run(options.talus, options.out / f"{fraction:.2f}_{step:g}",
+            run(options.talus, "couette.toml", options.out / f"{fraction:.2f}_{step:g}",
                 {"fill.0.pack.fraction": fraction, "time.step": f'"{step} s"', "time.end": f'"{options.end} s"',
                  "measure": windows(options.end, options.window)}, options.threads)
 
@@ -165,12 +140,15 @@ def main():
     parser.add_argument("-o", "--picture", type=pathlib.Path)
     parser.add_argument("--fractions", type=float, nargs="+")
     parser.add_argument("--step", type=float, default=1e-4)
+    parser.add_argument("--full", action="store_true", help="the paper's step of 1e-5 s: about an hour of a core a run")
     parser.add_argument("--steps", type=float, nargs="+", default=STEPS)
     parser.add_argument("--end", type=float, default=100)
     parser.add_argument("--window", type=float, default=50)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--talus", default=HOME / "build" / "talus")
     options = parser.parse_args()
+    if options.full:
+        options.step = 1e-5
     if options.task == "sweep" and options.fractions is None:
         options.fractions = FRACTIONS
     {"sweep": sweep, "steps": steps, "plot": plot, "errors": errors}[options.task](options)
