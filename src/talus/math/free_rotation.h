@@ -1,0 +1,27 @@
+// How a rigid body turns while nothing acts on it, or between two kicks of its angular momentum: POLY Eq. 59 in the
+// form that keeps angular momentum (papers' errata), second order in spin, orientation and energy.
+#pragma once
+
+#include "talus/math/rotation.h"
+
+namespace talus::math {
+
+/// rad/s: the spin that goes with an angular momentum (kg m2/s), both in the world's frame. `orientation` carries the
+/// principal axes to the world; `inverse_moment` are the inverse principal moments, 1/(kg m2).
+TALUS_HD inline Vec3d spin_of(const Vec3d& angular_momentum, const Quaterniond& orientation,
+                              const Vec3d& inverse_moment) {
+    const Mat3d axes = to_matrix(orientation);
+    const Vec3d along = transpose_times(axes, angular_momentum);
+    return axes * Vec3d{along.x * inverse_moment.x, along.y * inverse_moment.y, along.z * inverse_moment.z};
+}
+
+/// The orientation after `span` (s) with a constant angular momentum. Half of the way tells the spin for all of it.
+TALUS_HD inline Quaterniond turned_freely(const Quaterniond& orientation, const Vec3d& angular_momentum,
+                                          const Vec3d& inverse_moment, double span) {
+    const Vec3d before = spin_of(angular_momentum, orientation, inverse_moment);
+    const Quaterniond half = quaternion_from_rotation_vector(before * (0.5 * span)) * orientation;
+    const Vec3d midway = spin_of(angular_momentum, half, inverse_moment);
+    return normalized(quaternion_from_rotation_vector(midway * span) * orientation);
+}
+
+}  // namespace talus::math
