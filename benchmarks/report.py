@@ -111,6 +111,14 @@ def cases(results):
                   "rebuilds in 1000 steps", "bytes a grain", "gain of two cores", "core to core, ns"], rows)
 
 
+def hard(results):
+    """The two engines of hard grains, each in its own measure of speed."""
+    rows = [[run["case"], grains(run["particles"]), run["cores"], f"{run['speed'] / 1e6:.2f}",
+             f"{min(run['samples']) / 1e6:.2f}–{max(run['samples']) / 1e6:.2f}", run["unit"]]
+            for run in results.get("hard", [])]
+    return table(["case", "grains", "cores", "million a second", "range", "of what"], rows) if rows else "Not measured."
+
+
 def profile(results):
     """ns per particle-step of every phase."""
     rows = results["rows"]
@@ -154,7 +162,7 @@ def limits(results):
          "times the larger limit"], bounds)
 
 
-BLOCKS = {"heading": heading, "speed": speed, "cases": cases, "profile": profile, "limits": limits}
+BLOCKS = {"heading": heading, "speed": speed, "cases": cases, "hard": hard, "profile": profile, "limits": limits}
 
 
 def as_text(results):

@@ -113,6 +113,25 @@ def measure_row(plan, start, cores, talus, peers, rounds, build, folder):
     return row
 
 
+def measure_hard(talus, rounds, quick):
+    """Events of the event-driven engine, disc-steps of the stepped one."""
+    cases = [("events", 100_000, 1, "events_per_second", "collisions")]
+    if not quick:
+        cases.append(("events", 1_000_000, 1, "events_per_second", "collisions"))
+    cases += [("couette", 5712, cores, "disc_steps_per_second", "disc-steps") for cores in range(1, CORES + 1)]
+    out = []
+    for case, particles, cores, figure, unit in cases:
+        runs = [json.loads(talus.bench(case, particles, "--threads", cores, "--repeats", 1, "--json"))
+                for _ in range(rounds)]
+        if len({run["state_hash"] for run in runs}) != 1:
+            raise SystemExit(f"bench: {case}: the same run ended in different states")
+        samples = [run[figure] for run in runs]
+        out.append({"case": case, "particles": particles, "cores": cores, "unit": unit, "samples": samples,
+                    "speed": statistics.median(samples)})
+        say(f"{case}, {particles} grains, {cores} core{'s' * (cores > 1)}: {out[-1]['speed'] / 1e6:.2f} million {unit}/s")
+    return out
+
+
 def measure(options, folder):
     build = options.build
     talus = run_peers.Talus(build / "talus", folder)
@@ -137,6 +156,7 @@ def measure(options, folder):
         same = {row["talus"]["state_hash"] for row in rows[-CORES:]}
         if len(same) != 1:
             raise SystemExit(f"bench: {plan.case}: one thread and two ended in different states: {same}")
+    results["hard"] = measure_hard(talus, options.rounds, options.quick)
     results["limits"]["ping_pong_after_ns"] = latency(build)
     return results
 

@@ -25,6 +25,8 @@ RESULTS = {
               "talus": OURS, "peers": {"Slow": PEER, "Slower": dict(PEER, ns_per_particle_step=300.0)}},
              {"case": "bed", "particles": 32000, "cores": 2, "steps": 1000, "rounds": 3, "latency_ns": [30.0, 31.0],
               "talus": dict(OURS, ns_per_particle_step=15.0), "peers": {}}],
+    "hard": [{"case": "events", "particles": 100000, "cores": 1, "unit": "collisions", "samples": [9e5, 1.1e6],
+              "speed": 1e6}],
 }
 LAMMPS_OUTPUT = """Loop time of 9.0 on 1 procs for 300 steps with 1000 atoms
 Neighbor list builds = 7
@@ -53,6 +55,9 @@ class Report(unittest.TestCase):
 
     def test_two_cores_are_held_against_one(self):
         self.assertEqual(cells(report.cases(RESULTS), "bed", "32,000", "2")[-2:], ["2.00", "30, 31"])
+
+    def test_hard_engines_have_their_own_measures(self):
+        self.assertEqual(cells(report.hard(RESULTS), "events")[3:], ["1.00", "0.90–1.10", "collisions"])
 
     def test_limits_are_those_of_the_definition(self):
         # 2.5 contacts of 140 + 60 operations and 40: 540 at 50 Gflop/s; 192 + 2.5 * 72 bytes at 20 GB/s.
