@@ -1,8 +1,12 @@
 // One grain that bounces off walls at rest without loss of its own: how much energy it gains, whatever friction does.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <vector>
 
 #include "physics/random_scene.h"
 
@@ -62,6 +66,36 @@ inline Outcome bounce(model::System& system, double step_fraction, int longest) 
     }
     out.ledger = std::abs(ledger_total(system, engine) - ledger) / before;
     return out;
+}
+
+struct Shaped {
+    const char* name;
+    geometry::Placed placed;
+};
+
+/// Smooth impacts, worst(wall, step fraction) on each: the collision need not last a whole number of steps.
+template <class Worst>
+void expect_no_gain(const std::vector<Shaped>& walls, const Worst& worst) {
+    for (const Shaped& wall : walls) {
+        std::printf("%-15s greatest gain", wall.name);
+        for (const double fraction : {1.0, 0.97, 0.7071}) {
+            const Outcome found = worst(wall.placed, fraction);
+            std::printf(" %.1e (ledger %.1e)", found.gain, found.ledger);
+            EXPECT_LT(found.gain, 1e-4) << wall.name << " at " << fraction << " of the suggested step";
+            EXPECT_LT(found.ledger, 1e-3) << wall.name << " at " << fraction << " of the suggested step";
+        }
+        std::printf("\n");
+    }
+}
+
+/// The same with friction, at half of the suggested step and at all of it.
+inline void expect_no_gain(const Shaped& wall, const Outcome& half, const Outcome& whole) {
+    std::printf("%-15s greatest gain %.1e, ledger %.1e; at the suggested step %.1e, %.1e\n", wall.name, half.gain,
+                half.ledger, whole.gain, whole.ledger);
+    EXPECT_LT(half.gain, 1e-4) << wall.name;
+    EXPECT_LT(half.ledger, 1e-3) << wall.name;
+    EXPECT_LT(whole.gain, 1e-4) << wall.name;
+    EXPECT_LT(whole.ledger, 1e-3) << wall.name;
 }
 
 }  // namespace talus::tests
