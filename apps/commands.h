@@ -13,6 +13,7 @@ void add_export(CLI::App& app);
 void add_import(CLI::App& app);
 void add_docs(CLI::App& app);
 void add_bench(CLI::App& app);
+void add_measure(CLI::App& app);
 
 /// What `talus` exits with.
 enum ExitCode : int {

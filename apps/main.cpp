@@ -63,6 +63,7 @@ int main(int argc, char** argv) {
     apps::add_import(app);
     apps::add_docs(app);
     apps::add_bench(app);
+    apps::add_measure(app);
     try {
         if (argc > 1) {
             refuse_unknown_command(app, argv[1]);
