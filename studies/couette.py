@@ -18,7 +18,7 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
 
-from runs import HOME, result, run, table
+from runs import HOME, end_of, result, run, table
 
 FRACTIONS = [0.70, 0.72, 0.74, 0.76, 0.77, 0.78, 0.79, 0.80, 0.81, 0.82, 0.83, 0.84, 0.86, 0.88]
 STEPS = [5e-3, 2e-3, 1e-3, 5e-4, 2e-4, 1e-4, 5e-5]
@@ -72,14 +72,16 @@ def plot(options):
     for path in runs:
         profile = table(path / "radial.csv")
         stress = result(path)["radial.proxy_stress"]
-        rows.append((packing(profile), stress["value"], stress.get("error") or 0.0, decay_length(profile), profile))
+        rows.append((packing(profile), stress["value"], stress.get("error") or 0.0, decay_length(profile), profile,
+                     end_of(path)))
     rows.sort(key=lambda row: row[0])
-    print("packing  proxy stress (N m)  decay (diameters)  outer/inner packing  rate at 60")
-    for phi, stress, error, length, profile in rows:
-        inner = profile["packing"][1:4].mean()
-        outer = profile["packing"][20:50].mean()
-        far = profile["angular_velocity_moved"][30]
-        print(f"{phi:.4f}   {stress:9.4g} +- {error:.2g}   {length:8.3g}   {inner:.3f} / {outer:.3f}   {far:.3g}")
+    print("| packing | proxy stress a disc, N m | decay of the angular velocity, diameters | "
+          "packing 1–4 m from the inner wall | 20–50 m | angular velocity beside the outer wall, rad/s: of discs | as they move | to, s |")
+    print("|" + " --- |" * 8)
+    for phi, stress, error, length, profile, end in rows:
+        print(f"| {phi:.3f} | {stress:.3g} ± {error:.2g} | {length:.1f} | {profile['packing'][1:4].mean():.2f} | "
+              f"{profile['packing'][20:50].mean():.2f} | {profile['angular_velocity'][-10:].mean():.1e} | "
+              f"{profile['angular_velocity_moved'][-10:].mean():.1e} | {end:.0f} |")
     figure, axes = plt.subplots(2, 2, figsize=(10, 8), layout="constrained")
     colours = plt.cm.viridis(np.linspace(0, 0.95, len(rows)))
     phi = [row[0] for row in rows]
@@ -89,13 +91,13 @@ def plot(options):
         axes[0, 0].text(at, 0.98, name, rotation=90, va="top", ha="right", color="0.4", fontsize=8,
                         transform=axes[0, 0].get_xaxis_transform())
     axes[0, 0].set(xlabel="packing fraction", ylabel="proxy stress a disc (N m)", yscale="log")
-    for (value, *_, profile), colour in zip(rows, colours):
+    for (value, *_, profile, _), colour in zip(rows, colours):
         axes[0, 1].semilogy(profile["r"], profile["angular_velocity_moved"], color=colour, lw=1, label=f"{value:.3f}")
         axes[1, 0].plot(profile["r"] - 30, profile["packing"], color=colour, lw=1)
     axes[0, 1].set(xlabel="radius (m)", ylabel="angular velocity (rad/s)", ylim=(1e-4, 1.5))
     axes[0, 1].legend(title="packing", fontsize=7, ncol=2)
     axes[1, 0].set(xlabel="distance from the inner wall (m)", ylabel="local packing fraction", xlim=(0, 60))
-    for value, *_, profile in (rows[len(rows) // 3], rows[-1]):
+    for value, *_, profile, _ in (rows[len(rows) // 3], rows[-1]):
         line = axes[1, 1].semilogy(profile["r"], np.abs(profile["angular_velocity"]), lw=1,
                                    label=f"internal, {value:.3f}")[0]
         axes[1, 1].semilogy(profile["r"], np.abs(profile["angular_velocity_moved"]), "o", ms=3, color=line.get_color(),

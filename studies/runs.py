@@ -25,6 +25,11 @@ def result(out):
     return json.loads((out / "manifest.json").read_text(encoding="utf-8")).get("result")
 
 
+def end_of(out):
+    """s, how far a run has come."""
+    return json.loads((out / "manifest.json").read_text(encoding="utf-8"))["time"]
+
+
 def table(file):
     """A table of a run by column, without units."""
     with open(file, newline="", encoding="utf-8") as text:
