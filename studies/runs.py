@@ -11,7 +11,7 @@ HOME = pathlib.Path(__file__).resolve().parent.parent
 
 def run(talus, scene, out, settings, threads):
     """Runs a scene of scenes/ with other settings, unless it has been run to its end already."""
-    if (out / "manifest.json").exists() and result(out) is not None:
+    if result(out) is not None:
         return
     command = [talus, "run", HOME / "scenes" / scene, "-o", out, "--threads", str(threads)]
     if out.exists():
@@ -22,7 +22,9 @@ def run(talus, scene, out, settings, threads):
 
 
 def result(out):
-    return json.loads((out / "manifest.json").read_text(encoding="utf-8")).get("result")
+    """What a run measured; nothing if it is not done, or no run at all."""
+    manifest = out / "manifest.json"
+    return json.loads(manifest.read_text(encoding="utf-8")).get("result") if manifest.exists() else None
 
 
 def end_of(out):
