@@ -79,7 +79,8 @@ def plot(options):
           "packing 1–4 m from the inner wall | 20–50 m | angular velocity beside the outer wall, rad/s: of discs | as they move | to, s |")
     print("|" + " --- |" * 8)
     for phi, stress, error, length, profile, end in rows:
-        print(f"| {phi:.3f} | {stress:.3g} ± {error:.2g} | {length:.1f} | {profile['packing'][1:4].mean():.2f} | "
+        decay = f"{length:.1f}" if length < 30 else "none"  # half of the cell's width: all turns as one
+        print(f"| {phi:.3f} | {stress:.3g} ± {error:.2g} | {decay} | {profile['packing'][1:4].mean():.2f} | "
               f"{profile['packing'][20:50].mean():.2f} | {profile['angular_velocity'][-10:].mean():.1e} | "
               f"{profile['angular_velocity_moved'][-10:].mean():.1e} | {end:.0f} |")
     figure, axes = plt.subplots(2, 2, figsize=(10, 8), layout="constrained")
