@@ -76,7 +76,8 @@ def plot(options):
                      end_of(path)))
     rows.sort(key=lambda row: row[0])
     print("| packing | proxy stress a disc, N m | decay of the angular velocity, diameters | "
-          "packing 1–4 m from the inner wall | 20–50 m | angular velocity beside the outer wall, rad/s: of discs | as they move | to, s |")
+          "packing 1–4 m from the inner wall | 20–50 m | "
+          "angular velocity beside the outer wall, rad/s: of discs | as they move | to, s |")
     print("|" + " --- |" * 8)
     for phi, stress, error, length, profile, end in rows:
         decay = f"{length:.1f}" if length < 30 else "none"  # half of the cell's width: all turns as one

@@ -42,8 +42,8 @@ def sweep(options):
 
 
 def steady(series):
-    """Slope (degrees) with its error by blocks and the spread of samples, how straight (diameters), part of the rim that
-    is covered, seconds of turning."""
+    """Slope (degrees) with its error by blocks and the spread of samples, how straight (diameters), part of the rim
+    that is covered, seconds of turning."""
     turning = np.isfinite(series["surface_slope.angle"])
     time = series["time"][turning]
     chosen = time >= time[-1] - LAST_PART * (time[-1] - time[0])
@@ -71,7 +71,8 @@ def carried_over(path):
 def plot(options):
     rows = sorted((float(path.name), steady(table(path / "series.csv")) | {"over": carried_over(path)})
                   for path in options.out.iterdir() if (path / "series.csv").exists())
-    print("| Fr | slope, degrees | spread | straight to, diameters | rim covered | carried over the top | s of turning |")
+    print("| Fr | slope, degrees | spread | straight to, diameters | rim covered | carried over the top | "
+          "s of turning |")
     print("| --- | --- | --- | --- | --- | --- | --- |")
     for froude, of in rows:
         print(f"| {froude:g} | {of['angle']:.1f} ± {of['error']:.1f} | {of['spread']:.1f} | {of['straight']:.2g} | "
@@ -81,7 +82,8 @@ def plot(options):
     flat = [row for row in rows if row[1]["rim"] < 0.9]
     left.errorbar([row[0] for row in flat], [row[1]["angle"] for row in flat], [row[1]["error"] for row in flat],
                   fmt="o-", ms=4, capsize=2)
-    left.set(xscale="log", xlabel="Froude number", ylabel="slope of the surface (degrees)", xlim=(7e-4, 2), ylim=(0, 75))
+    left.set(xscale="log", xlabel="Froude number", ylabel="slope of the surface (degrees)", xlim=(7e-4, 2),
+             ylim=(0, 75))
     right.plot(froude, [100 * row[1]["rim"] for row in rows], "o-", ms=4, label="rim covered")
     right.plot(froude, [100 * row[1]["over"] for row in rows], "s-", ms=4, label="of a layer carried over the top")
     right.set(xscale="log", xlabel="Froude number", ylabel="%", xlim=(7e-4, 2), ylim=(-3, 104))
