@@ -1,8 +1,6 @@
 // `talus measure`: what can be told of a scene by running it several times.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cmath>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -25,20 +23,11 @@ struct OrderArguments {
     simulation::OrderOptions options;
 };
 
-double largest(const std::vector<double>& values) {
-    double out = 0;
-    for (const double v : values) {
-        out = std::max(out, std::abs(v));
-    }
-    return out;
-}
-
 void print_study(const simulation::OrderStudy& study) {
     fmt::print("{:>12}  {:>22}  {:>24}\n", "step, s", "distance to next, m", "largest energy error, J");
     for (std::size_t k = 0; k < study.step.size(); ++k) {
-        const std::string apart =
-            k < study.distance.size() ? fmt::format("{:.4g}", largest(study.distance[k])) : std::string();
-        fmt::print("{:>12.5g}  {:>22}  {:>24.4g}\n", study.step[k], apart, largest(study.energy[k]));
+        const std::string apart = k < study.apart.size() ? fmt::format("{:.4g}", study.apart[k]) : std::string();
+        fmt::print("{:>12.5g}  {:>22}  {:>24.4g}\n", study.step[k], apart, study.wrong[k]);
     }
     fmt::print("order of the trajectory {:.3f}, of the energy error {:.3f}\n", study.trajectory_order,
                study.energy_order);

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "talus/base/random.h"
+#include "contact_samples.h"
 #include "talus/math/rotation.h"
 
 namespace talus::tests {
@@ -14,11 +14,6 @@ namespace {
 
 using laws::ImpactBody;
 using laws::ImpactParams;
-using math::Vec3d;
-
-Vec3d random_vector(base::Random& random, double size) {
-    return {random.uniform(-size, size), random.uniform(-size, size), random.uniform(-size, size)};
-}
 
 ImpactBody<double> random_sphere(base::Random& random) {
     const double mass = random.uniform(0.1, 10);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "physics/gallery.h"
 #include "talus/engines/hard/ballistic_engine.h"
 #include "talus/geometry/make_shape.h"
 #include "talus/simulation/simulation.h"
@@ -14,10 +15,6 @@ namespace {
 
 using engines::hard::BallisticEngine;
 using math::Vec3d;
-
-scene::Scene gallery(const std::string& name, const std::vector<std::string>& overrides) {
-    return scene::load(std::string(TALUS_SOURCE_DIR) + "/scenes/" + name, overrides);
-}
 
 TEST(ModelAtmosphere, HasTheScaleHeightsOfItsOwnEnergy) {
     simulation::Simulation run(gallery("atmosphere.toml", {"time.end=120", "measure.0.scale_heights.after=40"}));

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "physics/gallery.h"
 #include "talus/simulation/simulation.h"
 
 namespace talus::tests {
@@ -23,37 +24,13 @@ double mean_overlap(const model::Bodies& bodies) {
     return sum / static_cast<double>(bodies.size());
 }
 
-std::string cell(double fraction) {
-    return R"(engine = "stepped"
-dimensions = 2
-time = { end = "6 s", step = "1 ms" }
-materials.disc = { density = 1 }
-[[contacts]]
-between = ["disc", "disc"]
-law = "impact"
-restitution = 0.9
-friction = 0.5
-[[walls]]
-name = "inner"
-shape = { circle = { center = [0, 0], radius = 8 } }
-material = "disc"
-motion = [ { spin = { rate = "1 rad/s" } } ]
-[[walls]]
-name = "outer"
-shape = { circle = { center = [0, 0], radius = 20 } }
-material = "disc"
-[[fill]]
-material = "disc"
-radius = { uniform = { low = 0.8, high = 1.2 } }
-pack = { fraction = )" +
-           std::to_string(fraction) +
-           R"( }
-circle = { radius = 20, hole = 8 }
-velocity_spread = 0.5
-[[measure]]
-radial = { inner = 8, outer = 20, bins = 6, after = 3 }
-interval = 0.05
-)";
+/// The Couette cell of the gallery in small and with longer steps.
+scene::Scene cell(double fraction) {
+    return gallery("couette.toml",
+                   {"time={ end = 6, step = 1e-3 }", "walls.inner.shape={ circle = { center = [0, 0], radius = 8 } }",
+                    "walls.outer.shape={ circle = { center = [0, 0], radius = 20 } }",
+                    "fill.0.circle={ radius = 20, hole = 8 }", fmt::format("fill.0.pack.fraction={}", fraction),
+                    "measure.0.radial={ inner = 8, outer = 20, bins = 6, after = 3 }"});
 }
 
 struct CellResult {
@@ -71,7 +48,7 @@ struct CellResult {
 };
 
 CellResult shear(double fraction) {
-    simulation::Simulation run(scene::load_text(cell(fraction), "cell"), {1, 0});
+    simulation::Simulation run(cell(fraction), {1, 0});
     while (!run.finished()) {
         run.step(50);
         run.sample_measures();

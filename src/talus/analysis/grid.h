@@ -39,6 +39,9 @@ public:
     /// The parts of a ball in all cells, periodic images included. Replaces what `shares` holds.
     void share_out(const Vec3d& center, double radius, std::vector<Share>& shares) const;
 
+    /// m, where bin `bin` of coordinate k begins; beyond the last one, where that ends.
+    double edge(std::size_t k, int bin) const;
+
     /// The axes of vectors and tensors by one letter each, "xyz".
     virtual const char* letters() const { return "xyz"; }
     /// Those axes at a place, as rows.
@@ -52,7 +55,6 @@ protected:
     Grid(const model::ProfileGrid& grid, const model::Region& region, const model::Domain& domain);
 
     const model::GridAxis& axis(std::size_t k) const { return along_[k]; }
-    double edge(std::size_t k, int bin) const;
     /// Bins of coordinate k that the interval meets.
     Span span(std::size_t k, double from, double to) const;
     /// The bin of a cell along coordinate k.

@@ -61,11 +61,6 @@ RadialProfile::RadialProfile(const model::MeasureSpec& spec, const model::Domain
     averages_.resize(grid_->cells() * quantity_count);
 }
 
-double RadialProfile::edge(int ring) const {
-    const model::GridAxis& across = spec().grid.along[0];
-    return ring == across.bins ? across.high : across.low + ring * ((across.high - across.low) / across.bins);
-}
-
 std::vector<double> RadialProfile::take(const Snapshot& snapshot) {
     const model::Bodies& bodies = snapshot.system.bodies;
     const auto virial = window_.take(snapshot);
@@ -170,8 +165,9 @@ std::vector<Table> RadialProfile::tables() const {
     }
     for (int k = 0; k < spec().grid.along[0].bins; ++k) {
         const BlockedSeries* ring = &averages_[static_cast<std::size_t>(k) * quantity_count];
-        std::vector<double> row = {0.5 * (edge(k) + edge(k + 1)), edge(k), edge(k + 1),
-                                   static_cast<double>(ring[0].samples())};
+        const double low = grid_->edge(0, k);
+        const double high = grid_->edge(0, k + 1);
+        std::vector<double> row = {0.5 * (low + high), low, high, static_cast<double>(ring[0].samples())};
         for (std::size_t q = 0; q < quantity_count; ++q) {
             const Estimate e = ring[q].estimate();
             row.push_back(e.samples > 0 ? e.value : nan);

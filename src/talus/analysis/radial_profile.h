@@ -36,8 +36,6 @@ private:
     void save_state(State& state) const override;
     void load_state(StateReader& reader) override;
 
-    double edge(int ring) const;
-
     std::unique_ptr<Grid> grid_;
     int dimensions_;
     Vec3d center_, axis_, side_, ahead_;   // side and ahead span the plane across the axis

@@ -1,6 +1,5 @@
 // The impact rule for bodies of any shape, where the line of the impulse need not go through the centres: grains of
-// many spheres. Between spheres it is the rule of impact.h. Takes and gives what that one does, so that whoever carries
-// out impacts need not know what the bodies are.
+// many spheres. Between spheres it is the rule of impact.h, with the same parameters and the same record of the losses.
 #pragma once
 
 #include <cmath>

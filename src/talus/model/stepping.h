@@ -37,10 +37,8 @@ struct Impulses {
         framed.resize(bodies);
     }
     void compact(const std::vector<char>& keep) {
-        if (are_counted()) {
-            squeeze(virial, keep);
-            squeeze(framed, keep);
-        }
+        squeeze(virial, keep);
+        squeeze(framed, keep);
     }
     void mark_frame(double time) {
         framed = virial;

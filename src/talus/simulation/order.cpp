@@ -37,29 +37,37 @@ double energy_error(const Simulation& run) {
 }
 
 struct Path {
-    std::vector<model::Bodies> at;  // bodies at each sample
-    std::vector<double> energy;
+    std::vector<std::int64_t> ids;
+    std::vector<double> mass;                  // kg
+    std::vector<std::vector<math::Vec3d>> at;  // m, at each sample
+    std::vector<double> energy;                // J
 };
 
 Path run_once(scene::Scene scene, std::int64_t stride, int samples, int threads) {
     Simulation run(std::move(scene), {threads, 0});
+    if (!run.engine().takes_steps()) {
+        throw base::InputError("a scene in ballistic flight has no time step");
+    }
     Path out;
+    out.ids = run.system().bodies.id;
+    out.mass = run.system().bodies.mass;
     for (int k = 0; k < samples; ++k) {
         run.step(stride);
-        out.at.push_back(run.system().bodies);
+        if (run.system().bodies.id != out.ids) {
+            throw base::InputError(fmt::format(
+                "grains came or left by t = {:.6g} s: configurations of other grains have no distance", run.time()));
+        }
+        out.at.push_back(run.system().bodies.position);
         out.energy.push_back(energy_error(run));
     }
     return out;
 }
 
-double distance_of(const model::Bodies& a, const model::Bodies& b, const model::Domain& domain) {
-    if (a.id != b.id) {
-        throw base::InputError("grains came or left: configurations of other grains have no distance");
-    }
+double distance_of(const Path& a, const Path& b, std::size_t sample, const model::Domain& domain) {
     double sum = 0;
     double mass = 0;
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        math::Vec3d d = b.position[i] - a.position[i];
+    for (std::size_t i = 0; i < a.mass.size(); ++i) {
+        math::Vec3d d = b.at[sample][i] - a.at[sample][i];
         for (int axis = 0; axis < 3; ++axis) {
             if (domain.periodic[static_cast<std::size_t>(axis)]) {
                 d[axis] -= domain.size()[axis] * std::round(d[axis] / domain.size()[axis]);
@@ -82,9 +90,6 @@ OrderStudy study_order(const std::function<scene::Scene(const std::vector<std::s
         throw base::InputError(
             "the scene has no time at which it ends for sure; say until when runs are to be compared");
     }
-    if (first.engine == "hard" && first.system.flight_rules.ballistic) {
-        throw base::InputError("a scene in ballistic flight has no time step");
-    }
     const auto stride = static_cast<std::int64_t>(*end / step) / options.samples;
     if (stride < 1) {
         throw base::InputError(
@@ -105,29 +110,27 @@ OrderStudy study_order(const std::function<scene::Scene(const std::vector<std::s
         if (k > 0) {
             std::vector<double>& between = study.distance.emplace_back();
             for (std::size_t s = 0; s < path.at.size(); ++s) {
-                between.push_back(distance_of(last.at[s], path.at[s], domain));
+                between.push_back(distance_of(last, path, s, domain));
             }
         }
         last = std::move(path);
     }
-    std::vector<double> apart;
     for (const std::vector<double>& between : study.distance) {
         double sum = 0;
         for (const double d : between) {
             sum += d * d;
         }
-        apart.push_back(std::sqrt(sum / static_cast<double>(between.size())));
+        study.apart.push_back(std::sqrt(sum / static_cast<double>(between.size())));
     }
-    std::vector<double> wrong;
     for (const std::vector<double>& of_run : study.energy) {
         double most = 0;
         for (const double e : of_run) {
             most = std::max(most, std::abs(e));
         }
-        wrong.push_back(most);
+        study.wrong.push_back(most);
     }
-    study.trajectory_order = fitted_order(apart);
-    study.energy_order = fitted_order(wrong);
+    study.trajectory_order = fitted_order(study.apart);
+    study.energy_order = fitted_order(study.wrong);
     return study;
 }
 

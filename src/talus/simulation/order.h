@@ -24,8 +24,10 @@ struct OrderStudy {
     /// m, by run and sample: to the next run, the root of the mean of |dx|^2 over grains, each with its mass.
     std::vector<std::vector<double>> distance;
     std::vector<std::vector<double>> energy;  // J, by run and sample: what there is too much
-    double trajectory_order = 0;              // of the root mean square over all samples, fitted to all runs
-    double energy_order = 0;                  // of the largest error, fitted likewise; NaN without any error
+    std::vector<double> apart;                // m, by run: root mean square of its distances over all samples
+    std::vector<double> wrong;                // J, by run: largest magnitude of its energy errors
+    double trajectory_order = 0;              // of `apart`, fitted to all runs
+    double energy_order = 0;                  // of `wrong`, fitted likewise; NaN without any error
 };
 
 /// `load` gives the scene with these overrides. Throws base::InputError for a scene without steps or end, and where

@@ -118,6 +118,10 @@ inline model::System sample_system() {
                      .injected = 3};
     system.stage = {2, true, 0.75, 0.5};
     system.seed = 0xFFFFFFFFFFFFFFF7U;
+    system.impulses.virial = {{1, 2, 3, 4, 5, 6}, {}, {1.0 / 3}, {0, -7}};
+    system.impulses.mark_frame(0.125);
+    system.impulses.virial[1][5] = 1.0 / 23;
+    system.impulses.met = {3, 5};
     return system;
 }
 

@@ -115,6 +115,10 @@ TEST(Checkpoint, ReturnsTheWholeSystem) {
     EXPECT_EQ(back.flights.epoch, saved.flights.epoch);
     EXPECT_EQ(back.flights.now, saved.flights.now);
     EXPECT_EQ(back.flights.collisions, saved.flights.collisions);
+    EXPECT_EQ(back.impulses.virial, saved.impulses.virial);
+    EXPECT_EQ(back.impulses.framed, saved.impulses.framed);
+    EXPECT_EQ(back.impulses.framed_at, 0.125);
+    EXPECT_EQ(back.impulses.met, saved.impulses.met);
     expect_same_walls(back.walls, saved.walls);
     ASSERT_EQ(back.materials.size(), 2U);
     EXPECT_EQ(back.materials.list[1].name, "steel");

@@ -289,6 +289,35 @@ TEST(Actions, AFillWithoutRoomIsARunErrorAndAFileIsRefused) {
                 ::testing::ThrowsMessage<base::InputError>(HasSubstr("cannot come from a file")));
 }
 
+TEST(Actions, APackThatHardGrainsCannotStartInIsARunError) {
+    Simulation simulation(scene::load_text(R"(engine = "hard"
+dimensions = 2
+time = {}
+materials.disc = { density = 1 }
+[[contacts]]
+between = ["disc", "disc"]
+law = "impact"
+restitution = 1
+[[fill]]
+material = "disc"
+radius = 1
+lattice = {}
+count = 1
+box = { low = [0, 0], high = [2, 2] }
+[[stages]]
+name = "wait"
+until = { duration = 0.1 }
+[[stages]]
+name = "more"
+do = [ { fill = { material = "disc", radius = 1, pack = { fraction = 0.93 }, box = { low = [5, 5], high = [25, 25] } } } ]
+until = { duration = 0.1 }
+)",
+                                           "s"),
+                          one_thread());
+    EXPECT_THAT([&] { run_to_end(simulation); },
+                ::testing::ThrowsMessage<base::RunError>(HasSubstr("in which hard grains cannot start")));
+}
+
 TEST(Actions, ABehaviourChangesForThoseWhoComeLater) {
     const StagedScene scene("0,0,0.02\n0.1,0,0.2\n");
     Simulation simulation(scene.load(std::string("\n[[walls]]\nname = \"net\"\nshape = { plane = {} }\n"

@@ -2,6 +2,7 @@
 #include "talus/base/exact_sum.h"
 #include "talus/engines/hard/ballistic_engine.h"
 #include "talus/engines/hard/flight.h"
+#include "talus/model/leaving.h"
 #include "talus/model/squeeze.h"
 
 namespace talus::engines::hard {
@@ -54,10 +55,9 @@ void BallisticEngine::publish() {
 }
 
 void BallisticEngine::remove(const std::vector<char>& keep) {
-    const model::Bodies& bodies = system_.bodies;
-    for (std::size_t b = 0; b < bodies.size(); ++b) {
+    for (std::size_t b = 0; b < keep.size(); ++b) {
         if (!keep[b]) {
-            system_.ledger.removed += kinetic_energy(bodies, b);
+            model::book_removal(system_, b);
         }
     }
     compact(keep);

@@ -34,9 +34,7 @@ void Engine::step() {
     for (std::size_t q = 0; q < scales_.size(); ++q) {
         scales_[q] = backends::cpu::LedgerScale::for_peak(system_.ledger.peak[q]);
     }
-    if (options_.rebuild_every_step || walls_have_moved()) {
-        rebuild_ = true;
-    }
+    rebuild_ = rebuild_ || options_.rebuild_every_step;
     refresh_lists();
     if (norm2(system_.gravity) > 0) {
         timer_.time("kick", [&] { base::in_team(team(), [&](std::size_t rank) { kick(rank); }); });
