@@ -31,10 +31,16 @@ struct GranularLaw {
     /// Whether the law can give a moment beside force and couple.
     TALUS_HD static bool has_moment(const Params& p) { return p.rolling.friction > 0 || p.twisting.friction > 0; }
 
-    /// `stored`: work out the energies held too.
+    /// `stored`: work out the energies held too. Histories advance by `dt`; within a step of several stages that is 0
+    /// (and nothing is said of losses), while `step` is the whole of it.
     template <class T, bool stored = true>
     TALUS_HOT static Response<T, History<T>> respond(const Kinematics<T>& contact, const Params& p,
                                                      const History<T>& old, double dt) {
+        return respond<T, stored>(contact, p, old, dt, dt);
+    }
+    template <class T, bool stored = true>
+    TALUS_HOT static Response<T, History<T>> respond(const Kinematics<T>& contact, const Params& p,
+                                                     const History<T>& old, double dt, double step) {
         const Vec3<T>& n = contact.normal;
         const auto normal = Normal::respond(contact, p.normal, contact.opening);
         const auto tangential =
@@ -87,8 +93,8 @@ struct GranularLaw {
             // Grains that merely bounce feel neither (end of Sect. 2.5).
             const auto lasts = old.age >= Normal::duration(contact, p.normal);
             const T repulsion = select(lasts, larger(normal.repulsion, T(0.0)), T(0.0));
-            const Vec3<T> roll = Rolling::moment(contact, p.rolling, repulsion, dt);
-            const Vec3<T> twist = Twisting::moment(contact, p.twisting, repulsion, dt);
+            const Vec3<T> roll = Rolling::moment(contact, p.rolling, repulsion, step);
+            const Vec3<T> twist = Twisting::moment(contact, p.twisting, repulsion, step);
             out.moment = roll + twist;
             out.rolling = -dot(roll, contact.spin);
             out.twisting = -dot(twist, contact.spin);

@@ -1,0 +1,87 @@
+#include "talus/model/grains.h"
+
+#include <cmath>
+#include <utility>
+
+namespace talus::model {
+
+namespace {
+
+/// The quaternion of a rotation matrix.
+Quaterniond quaternion_of(const math::Mat3d& m) {
+    // The largest of the four is divided by: no loss of digits whatever the angle.
+    const double trace = m.row[0].x + m.row[1].y + m.row[2].z;
+    if (trace > 0) {
+        const double w = 0.5 * std::sqrt(1 + trace);
+        return {w, Vec3d{m.row[2].y - m.row[1].z, m.row[0].z - m.row[2].x, m.row[1].x - m.row[0].y} / (4 * w)};
+    }
+    int i = m.row[1].y > m.row[0].x ? 1 : 0;
+    i = m.row[2].z > m.row[i][i] ? 2 : i;
+    const int j = (i + 1) % 3;
+    const int k = (i + 2) % 3;
+    const double v = 0.5 * std::sqrt(1 + m.row[i][i] - m.row[j][j] - m.row[k][k]);
+    Quaterniond out;
+    out.w = (m.row[k][j] - m.row[j][k]) / (4 * v);
+    out.v[i] = v;
+    out.v[j] = (m.row[j][i] + m.row[i][j]) / (4 * v);
+    out.v[k] = (m.row[k][i] + m.row[i][k]) / (4 * v);
+    return out;
+}
+
+Vec3d times(const Vec3d& a, const Vec3d& b) {
+    return {a.x * b.x, a.y * b.y, a.z * b.z};
+}
+
+}  // namespace
+
+GrainShape make_grain_shape(std::string name, const std::vector<geometry::Ball>& balls, double tolerance) {
+    const geometry::MassProperties p = geometry::mass_properties(balls, tolerance);
+    GrainShape out;
+    out.name = std::move(name);
+    out.reach = p.reach;
+    out.error = p.error;
+    for (const geometry::Ball& ball : balls) {
+        out.balls.push_back({p.axes * (ball.center - p.center) / p.reach, ball.radius / p.reach});
+    }
+    const double reach2 = p.reach * p.reach;
+    out.volume = p.volume / (reach2 * p.reach);
+    out.moment = Vec3d{p.moment[0], p.moment[1], p.moment[2]} / (reach2 * reach2 * p.reach);
+    out.drawn = quaternion_of(math::transposed(p.axes));
+    return out;
+}
+
+void Grains::resize(const Bodies& bodies) {
+    for (std::size_t i = shape.size(); i < bodies.size(); ++i) {
+        shape.push_back(-1);
+        turn.push_back({});
+        moment.push_back(Vec3d{1, 1, 1} * bodies.inertia[i]);
+    }
+}
+
+void shape_body(Bodies& bodies, Grains& grains, std::size_t i, std::int32_t shape, const Quaterniond& turn,
+                double density) {
+    grains.resize(bodies);
+    const GrainShape& like = grains.shapes[static_cast<std::size_t>(shape)];
+    const double reach = bodies.radius[i];
+    const double reach3 = reach * reach * reach;
+    bodies.mass[i] = density * like.volume * reach3;
+    grains.shape[i] = shape;
+    grains.turn[i] = turn;
+    grains.moment[i] = like.moment * (density * reach3 * reach * reach);
+    const Vec3d& m = grains.moment[i];
+    bodies.inertia[i] = (m.x + m.y + m.z) / 3;
+}
+
+Vec3d angular_momentum(const Bodies& bodies, const Grains& grains, std::size_t i, const Vec3d& spin) {
+    if (grains.is_sphere(i)) {
+        return spin * bodies.inertia[i];
+    }
+    const math::Mat3d axes = to_matrix(grains.turn[i]);
+    return axes * times(grains.moment[i], transpose_times(axes, spin));
+}
+
+double turning_energy(const Bodies& bodies, const Grains& grains, std::size_t i) {
+    return 0.5 * dot(angular_momentum(bodies, grains, i, bodies.spin[i]), bodies.spin[i]);
+}
+
+}  // namespace talus::model
