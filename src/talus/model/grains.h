@@ -21,12 +21,12 @@ using math::Quaterniond;
 struct GrainShape {
     std::string name;
     std::vector<geometry::Ball> balls;
-    double volume = 0;     // in units of reach^3, overlaps counted once
-    Vec3d moment;          // principal moments for density 1, in units of reach^5, ascending
-    Quaterniond drawn;     // carries the principal frame to the one the shape was drawn in
-    double reach = 0;      // m, as drawn
-    double density = 0;    // kg/m3; 0: that of the material
-    double error = 0;      // relative, of the volume, as estimated
+    double volume = 0;   // in units of reach^3, overlaps counted once
+    Vec3d moment;        // principal moments for density 1, in units of reach^5, ascending
+    Quaterniond drawn;   // carries the principal frame to the one the shape was drawn in
+    double reach = 0;    // m, as drawn
+    double density = 0;  // kg/m3; 0: that of the material
+    double error = 0;    // relative, of the volume, as estimated
 };
 
 /// The shape that balls make; they must be free of faults (geometry::grain_fault).

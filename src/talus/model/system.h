@@ -8,6 +8,7 @@
 #include "talus/model/contacts.h"
 #include "talus/model/domain.h"
 #include "talus/model/flights.h"
+#include "talus/model/grains.h"
 #include "talus/model/ledger.h"
 #include "talus/model/materials.h"
 #include "talus/model/stepping.h"
@@ -46,6 +47,7 @@ struct StageState {
 struct System {
     Domain domain;
     Bodies bodies;
+    Grains grains;  // what of the bodies is more than a sphere
     Materials materials;
     std::vector<Wall> walls;
     Vec3d gravity;  // m/s2
