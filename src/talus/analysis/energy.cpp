@@ -28,7 +28,7 @@ Energies measure_energies(const model::System& system) {
     const double half_step = 0.5 * system.clock.step;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
         translational += 0.5 * bodies.mass[i] * math::norm2(bodies.velocity[i]);
-        rotational += 0.5 * bodies.inertia[i] * math::norm2(bodies.spin[i]);
+        rotational += model::turning_energy(bodies, system.grains, i);
         potential += -bodies.mass[i] * math::dot(system.gravity, bodies.position[i]);
     }
     Energies e;
@@ -77,7 +77,7 @@ Vec3d angular_momentum(const model::System& system, const Vec3d& about) {
     ExactVectorSum sum;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
         sum += math::cross(bodies.position[i] - about, bodies.velocity[i] * bodies.mass[i]);
-        sum += bodies.spin[i] * bodies.inertia[i];
+        sum += model::angular_momentum(bodies, system.grains, i, bodies.spin[i]);
     }
     return sum.value();
 }

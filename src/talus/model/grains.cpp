@@ -55,6 +55,7 @@ void Grains::resize(const Bodies& bodies) {
         shape.push_back(-1);
         turn.push_back({});
         moment.push_back(Vec3d{1, 1, 1} * bodies.inertia[i]);
+        turning.push_back(bodies.spin[i] * bodies.inertia[i]);
     }
 }
 
@@ -81,6 +82,9 @@ Vec3d angular_momentum(const Bodies& bodies, const Grains& grains, std::size_t i
 }
 
 double turning_energy(const Bodies& bodies, const Grains& grains, std::size_t i) {
+    if (grains.is_sphere(i)) {
+        return 0.5 * bodies.inertia[i] * norm2(bodies.spin[i]);
+    }
     return 0.5 * dot(angular_momentum(bodies, grains, i, bodies.spin[i]), bodies.spin[i]);
 }
 

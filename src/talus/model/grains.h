@@ -38,16 +38,19 @@ struct Grains {
     std::vector<std::int32_t> shape;  // -1: a sphere
     std::vector<Quaterniond> turn;    // carries the principal axes to the world
     std::vector<Vec3d> moment;        // kg m2, principal
+    std::vector<Vec3d> turning;       // kg m2/s, angular momentum; kept, so that spins never round it away
 
     /// Whether any body is more than a sphere.
     bool any() const { return !shape.empty(); }
-    bool is_sphere(std::size_t i) const { return shape.empty() || shape[i] < 0; }
+    /// Bodies beyond the rows are spheres that were added since.
+    bool is_sphere(std::size_t i) const { return i >= shape.size() || shape[i] < 0; }
     /// Rows for new bodies, which are spheres.
     void resize(const Bodies& bodies);
     void compact(const std::vector<char>& keep) {
         squeeze(shape, keep);
         squeeze(turn, keep);
         squeeze(moment, keep);
+        squeeze(turning, keep);
     }
 };
 
@@ -59,5 +62,9 @@ void shape_body(Bodies& bodies, Grains& grains, std::size_t i, std::int32_t shap
 Vec3d angular_momentum(const Bodies& bodies, const Grains& grains, std::size_t i, const Vec3d& spin);
 /// J, of its turning.
 double turning_energy(const Bodies& bodies, const Grains& grains, std::size_t i);
+/// J, of all its motion.
+inline double kinetic_energy(const Bodies& bodies, const Grains& grains, std::size_t i) {
+    return 0.5 * bodies.mass[i] * norm2(bodies.velocity[i]) + turning_energy(bodies, grains, i);
+}
 
 }  // namespace talus::model

@@ -24,7 +24,7 @@ void Leaving::absorb(std::size_t i, Wall& wall) {
 }
 
 void book_removal(System& system, std::size_t i) {
-    system.ledger.removed += kinetic_energy(system.bodies, i);
+    system.ledger.removed += kinetic_energy(system.bodies, system.grains, i);
     if (!system.bodies.is_held(i)) {
         system.ledger.gravity_reference -= system.bodies.mass[i] * dot(system.gravity, system.bodies.position[i]);
     }

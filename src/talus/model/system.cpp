@@ -98,6 +98,34 @@ void add_wall_pairs(base::Hasher& hash, const WallPairList& pairs, const Bodies&
     }
 }
 
+/// Nothing where all bodies are spheres of the packed engine.
+void add_grains(base::Hasher& hash, const System& system) {
+    const Grains& grains = system.grains;
+    for (std::size_t i = 0; i < grains.shape.size(); ++i) {
+        hash.add(grains.shape[i]);
+        hash.add(grains.turn[i].w);
+        add(hash, grains.turn[i].v);
+        add(hash, grains.moment[i]);
+        add(hash, grains.turning[i]);
+    }
+    const GrainContacts& contacts = system.grain_contacts;
+    for (std::size_t c = 0; c < contacts.size(); ++c) {
+        hash.add(std::uint64_t{contacts.body[c]} | std::uint64_t{contacts.part[c]} << 32U);
+        hash.add(std::uint64_t{contacts.partner[c]} | std::uint64_t{contacts.partner_part[c]} << 32U);
+        for (const int code :
+             {int{contacts.wall[c]}, int{contacts.image[c].x}, int{contacts.image[c].y}, int{contacts.image[c].z}}) {
+            hash.add(std::int32_t{code});
+        }
+        add(hash, contacts.normal[c]);
+        add_history(hash, contacts.history, c, contacts.history_size);
+    }
+    if (system.integration.adaptive()) {
+        hash.add(system.integration_state.suggested);
+        hash.add(system.integration_state.accepted);
+        hash.add(system.integration_state.rejected);
+    }
+}
+
 void add_flights(base::Hasher& hash, const Flights& flights) {
     if (flights.empty()) {
         return;
@@ -166,6 +194,10 @@ void move_walls(System& system) {
     }
 }
 
+bool System::needs_general_engine() const {
+    return grains.any() || integration.method != Method::leapfrog;
+}
+
 double gravity_lift(const System& system) {
     base::ExactSum sum;
     for (std::size_t i = 0; i < system.bodies.size(); ++i) {
@@ -188,6 +220,7 @@ std::uint64_t state_hash(const System& system) {
     add_bodies(hash, system.bodies);
     add_pairs(hash, system.pairs, system.bodies);
     add_wall_pairs(hash, system.wall_pairs, system.bodies);
+    add_grains(hash, system);
     add_flights(hash, system.flights);
     add_impulses(hash, system.impulses);
     add_walls(hash, system.walls);

@@ -8,7 +8,9 @@
 #include "talus/model/contacts.h"
 #include "talus/model/domain.h"
 #include "talus/model/flights.h"
+#include "talus/model/grain_contacts.h"
 #include "talus/model/grains.h"
+#include "talus/model/integration.h"
 #include "talus/model/ledger.h"
 #include "talus/model/materials.h"
 #include "talus/model/stepping.h"
@@ -53,6 +55,9 @@ struct System {
     Vec3d gravity;  // m/s2
     PairList pairs;
     WallPairList wall_pairs;
+    GrainContacts grain_contacts;  // in place of the two above where grains have many spheres
+    IntegrationRules integration;
+    IntegrationState integration_state;
     FlightRules flight_rules;  // of hard spheres
     Flights flights;           // of hard spheres; empty otherwise
     StepRules step_rules;      // of time-stepped hard grains
@@ -62,6 +67,10 @@ struct System {
     Ledger ledger;
     StageState stage;
     std::uint64_t seed = 0;
+
+    /// Whether soft contacts need the engine for grains of any shape, any law and any integrator; the packed one takes
+    /// spheres, its own laws and the leapfrog.
+    bool needs_general_engine() const;
 };
 
 /// Puts every wall that is there where its motion has it now; always from the time itself, so that nothing adds up.

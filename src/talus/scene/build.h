@@ -75,6 +75,7 @@ struct Build {
 
 void build_materials(Build& build);
 void build_domain(Build& build);
+void build_integration(Build& build);
 void build_output(Build& build);
 void build_contacts(Build& build);
 void build_walls(Build& build);

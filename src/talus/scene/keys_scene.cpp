@@ -191,6 +191,35 @@ const Table& impacts_table() {
     return table;
 }
 
+const Table& integration_table() {
+    static const Table table = {
+        "integration",
+        "Integration",
+        "For `engine = \"soft\"`: how the motion is carried forward (see [integrators.md](integrators.md)).",
+        {
+            {"method",
+             {choice({"leapfrog", "midpoint", "rkf45", "rk23"})},
+             "`leapfrog` and POLY's `midpoint` ask for forces once a step; the Runge-Kutta pairs `rkf45` and `rk23` "
+             "choose their steps by the error and fit them evenly into `time.step`, which is then a frame (SOLVER "
+             "Algorithm 1).",
+             "\"leapfrog\""},
+            {"tolerance",
+             {number(dimension::velocity).positive()},
+             "Of `rkf45` and `rk23`: half of it times the step is the error of a position allowed in a step.",
+             "0.01"},
+            {"shortest",
+             {number(dimension::time).positive()},
+             "Of `rkf45` and `rk23`: a step this short is taken whatever its error.",
+             "\"0.141 ms\""},
+            {"successive",
+             {boolean()},
+             "Of `rkf45` and `rk23`: whether contacts feel the motion and gravity of the whole step ahead, as SOLVER "
+             "does, which damps; otherwise the method is the textbook's.",
+             "true"},
+        }};
+    return table;
+}
+
 const Table& stepping_table() {
     static const Table table = {
         "stepping",
@@ -241,6 +270,7 @@ const Table& scene_table() {
             {"time", {table(time_table())}, "How long the run lasts and how fine its steps are."},
             {"impacts", {table(impacts_table())}, "How slow impacts are treated."},
             {"stepping", {table(stepping_table())}, "How time-stepped hard grains collide."},
+            {"integration", {table(integration_table())}, "How the motion of soft grains is carried forward."},
             {"gravity", {table(gravity_table())}, "Fields that pull on every grain."},
             {"domain", {table(domain_table())}, "Bounds and periodic axes.", "", "open everywhere"},
             {"materials", {named(material_table())}, "What grains and walls are made of, by name."},

@@ -48,6 +48,7 @@ Scene read(const Source& source, bool with_grains) {
     build_output(build);
     build_materials(build);
     build_domain(build);
+    build_integration(build);
     build_contacts(build);
     build_walls(build);
     build_fills(build);

@@ -172,6 +172,13 @@ void choose_time_step(Build& build) {
     scene.suggested_step = suggested;
     scene.stable_step = stable;
     const Value& step = time.at("step");
+    if (scene.system.integration.adaptive()) {
+        // The step is a frame; what lies within follows the error.
+        constexpr double film_frame = 1.0 / 24;
+        scene.automatic_step = step.kind == Value::Kind::text;
+        scene.system.clock.step = scene.automatic_step ? film_frame : step.number;
+        return;
+    }
     scene.automatic_step = step.kind == Value::Kind::text;
     if (scene.automatic_step && std::isinf(suggested)) {
         build.fault(step, "nothing in the scene can collide, so no step can be chosen", "a time (s)");

@@ -7,6 +7,7 @@
 #include "talus/analysis/energy.h"
 #include "talus/analysis/vessel.h"
 #include "talus/base/diagnostics.h"
+#include "talus/engines/grains/engine.h"
 #include "talus/engines/hard/ballistic_engine.h"
 #include "talus/engines/stepped/engine.h"
 
@@ -35,6 +36,49 @@ public:
 
 private:
     engines::soft::Engine engine_;
+};
+
+/// Grains of many spheres, laws that are not packed, integrators other than the leapfrog.
+class GrainEngine : public Engine {
+public:
+    GrainEngine(model::System& system, const engines::grains::Options& options, bool resumed)
+        : system_(system), engine_(system, options, resumed) {}
+
+    void advance(std::int64_t steps) override { engine_.advance(steps); }
+    void publish() override { engine_.publish(); }
+    void system_changed() override { engine_.system_changed(); }
+    void remove(const std::vector<char>& keep) override { engine_.remove(keep); }
+    std::vector<model::ContactSample> contacts() const override { return engine_.contacts(); }
+    std::size_t touching_pairs() const override { return engine_.touching_pairs(); }
+    ForceBalance force_balance() const override { return engine_.force_balance(); }
+    const char* overlap_remedy() const override { return "stiffer contacts"; }
+    int threads() const override { return engine_.threads(); }
+    std::map<std::string, double> seconds() const override {
+        const auto phases = engine_.timer().seconds();
+        return {phases.begin(), phases.end()};
+    }
+    std::vector<std::pair<std::string, std::int64_t>> counts() const override {
+        if (!system_.integration.adaptive()) {
+            return {};
+        }
+        const model::IntegrationState& state = system_.integration_state;
+        return {{"steps.accepted", state.accepted}, {"steps.rejected", state.rejected}};
+    }
+    std::vector<std::string> report() const override {
+        const model::IntegrationState& state = system_.integration_state;
+        if (!system_.integration.adaptive() || state.accepted == 0) {
+            return {};
+        }
+        return {
+            fmt::format("{} steps accepted, {} rejected; {:.6f} s the longest, {:.6f} s the shortest, {:.6f} s in "
+                        "the mean",
+                        state.accepted, state.rejected, state.longest, state.shortest,
+                        (system_.clock.time() - system_.clock.origin) / static_cast<double>(state.accepted))};
+    }
+
+private:
+    model::System& system_;
+    engines::grains::Engine engine_;
 };
 
 engines::hard::Options hard_options(const model::System& system) {
@@ -185,6 +229,9 @@ std::unique_ptr<Engine> make_engine(scene::Scene& scene, const EngineOptions& op
     soft.threads = options.threads;
     soft.skin = options.skin;
     soft.overlap_limit = scene.plan.overlap_limit;
+    if (scene.system.needs_general_engine()) {
+        return std::make_unique<GrainEngine>(scene.system, soft, resumed);
+    }
     return std::make_unique<SoftEngine>(scene.system, soft, resumed);
 }
 

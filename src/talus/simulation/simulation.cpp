@@ -289,7 +289,7 @@ bool Simulation::is_settled() {
     const double g = norm(system_.gravity);
     for (std::size_t i = 0; i < system_.bodies.size(); ++i) {
         const model::Bodies& b = system_.bodies;
-        kinetic += kinetic_energy(b, i);
+        kinetic += kinetic_energy(b, system_.grains, i);
         weight += b.mass[i] * g * b.radius[i];
         mass += b.mass[i];
     }

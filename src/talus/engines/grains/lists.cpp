@@ -1,0 +1,280 @@
+// Which spheres of which grains are near one another or near walls. No bit of the path depends on how far the lists
+// look ahead.
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+#include "talus/base/parallel.h"
+#include "talus/engines/grains/engine.h"
+#include "talus/search/wall_search.h"
+
+namespace talus::engines::grains {
+
+namespace {
+
+constexpr double skin_of_radius = 0.15;  // of the smallest sphere of a grain, on each side
+constexpr double wall_skin = 0.2;        // how far a wall may move between two lists, of the mean sphere
+
+bool before(const model::Image& a, const model::Image& b) {
+    return a < b;
+}
+
+}  // namespace
+
+void Engine::start_anew() {
+    make_parts();
+    has_traps_ = std::any_of(system_.walls.begin(), system_.walls.end(), [](const model::Wall& wall) {
+        return wall.present && wall.behaviour == model::WallBehaviour::absorbing;
+    });
+    motion_ = motions();
+    near_.clear();
+    walls_ = {};
+    walls_.history_size = history_size_;
+    place(motion_);
+    list(motion_);
+    take_contacts();
+    stale_ = false;
+}
+
+void Engine::make_parts() {
+    const model::Bodies& bodies = system_.bodies;
+    const std::size_t n = bodies.size();
+    parts_.clear();
+    first_.assign(1, 0);
+    nature_.resize(n);
+    inverse_inertia_.resize(n);
+    wrench_.assign(n, {});
+    walls_share_.assign(n, {});
+    tally_.assign(n, {});
+    skin_.resize(n);
+    range_ = 0;
+    double smallest_of_all = model::Domain::unbounded;
+    for (std::size_t i = 0; i < n; ++i) {
+        const auto body = static_cast<std::uint32_t>(i);
+        double smallest = bodies.radius[i];
+        if (system_.grains.is_sphere(i)) {
+            parts_.push_back({{}, bodies.radius[i], {}, {}, body});
+        } else {
+            for (const geometry::Ball& ball :
+                 system_.grains.shapes[static_cast<std::size_t>(system_.grains.shape[i])].balls) {
+                parts_.push_back({{}, ball.radius * bodies.radius[i], {}, ball.center * bodies.radius[i], body});
+                smallest = std::min(smallest, parts_.back().radius);
+            }
+        }
+        first_.push_back(static_cast<std::uint32_t>(parts_.size()));
+        const bool held = bodies.is_held(i);
+        const bool turning_held = bodies.is_turning_held(i);
+        const Vec3d moment =
+            system_.grains.is_sphere(i) ? Vec3d{1, 1, 1} * bodies.inertia[i] : system_.grains.moment[i];
+        nature_[i] = {held ? 0.0 : 1 / bodies.mass[i],
+                      turning_held ? Vec3d{} : Vec3d{1 / moment.x, 1 / moment.y, 1 / moment.z},
+                      system_.grains.is_sphere(i)};
+        // Whoever has set the spin means the angular momentum too.
+        if (spin_from(i, system_.grains.turn[i], system_.grains.turning[i]) != bodies.spin[i]) {
+            system_.grains.turning[i] = momentum_of_turning(i, system_.grains.turn[i], bodies.spin[i]);
+        }
+        skin_[i] = static_cast<float>(options_.skin > 0 ? 0.5 * options_.skin : skin_of_radius * smallest);
+        smallest_of_all = std::min(smallest_of_all, smallest);
+    }
+    for (const model::PairLaw& law : system_.materials.pair_law) {
+        if (law.law >= 0) {
+            const double largest =
+                parts_.empty() ? 0.0 : std::max_element(parts_.begin(), parts_.end(), [](const Part& a, const Part& b) {
+                                           return a.radius < b.radius;
+                                       })->radius;
+            range_ = std::max(range_, range(law, largest, largest));
+        }
+    }
+    wall_allowance_ = parts_.empty() ? 0 : wall_skin * smallest_of_all;
+}
+
+bool Engine::is_listed_for(const std::vector<Motion>& motion) const {
+    for (std::size_t i = 0; i < motion.size(); ++i) {
+        const Motion& was = listed_at_[i];
+        double moved = norm(motion[i].position - was.position);
+        if (!nature_[i].turns_as_sphere) {
+            // A rotation by theta changes its quaternion by 2 sin(theta / 4), or that of its negative.
+            const auto apart = [&](double sign) {
+                return norm2(Quaterniond{motion[i].turn.w - sign * was.turn.w, motion[i].turn.v - was.turn.v * sign});
+            };
+            const double quarter = std::min(1.0, 0.5 * std::sqrt(std::min(apart(1), apart(-1))));
+            moved += 6.3 * quarter * system_.bodies.radius[i];  // theta <= 2 pi sin(theta / 4)
+        }
+        if (moved > static_cast<double>(skin_[i])) {
+            return false;
+        }
+    }
+    return wall_watch_.farthest(system_.walls) <= wall_allowance_;
+}
+
+void Engine::list(const std::vector<Motion>& motion) {
+    listed_at_ = motion;
+    list_pairs();
+    list_walls();
+    ++rebuilds_;
+}
+
+void Engine::list_pairs() {
+    // The searches want every ball within the first period.
+    const model::Domain& domain = system_.domain;
+    const std::size_t count = parts_.size();
+    std::vector<double> rows(4 * count);
+    std::vector<model::Image> wraps(count);
+    std::vector<float> skins(count);
+    for (std::size_t p = 0; p < count; ++p) {
+        const Vec3d at = wrapped(domain, parts_[p].position);
+        const Vec3d shift = parts_[p].position - at;
+        const auto periods = [&](int axis) {
+            return static_cast<signed char>(
+                domain.periodic[static_cast<std::size_t>(axis)] ? std::lround(shift[axis] / domain.size()[axis]) : 0);
+        };
+        wraps[p] = {periods(0), periods(1), periods(2)};
+        rows[4 * p] = at.x;
+        rows[4 * p + 1] = at.y;
+        rows[4 * p + 2] = at.z;
+        rows[4 * p + 3] = parts_[p].radius;
+        skins[p] = skin_[parts_[p].body] + static_cast<float>(0.5001 * range_);
+    }
+    search::NearList found;
+    search_.find({rows.data(), 4, count}, skins, domain, options_.threads, found);
+
+    std::vector<Near> listed;
+    listed.reserve(found.size());
+    for (std::uint32_t p = 0; p < count; ++p) {
+        for (std::uint32_t k = found.row[p]; k < found.row[p + 1]; ++k) {
+            const std::uint32_t q = found.partner[k];
+            if (parts_[p].body == parts_[q].body) {
+                continue;
+            }
+            if (!(nature_[parts_[p].body].inverse_mass > 0) && !(nature_[parts_[q].body].inverse_mass > 0)) {
+                continue;  // nothing can move either
+            }
+            const model::Image seen = search::image_of(found.image[k]);
+            // The partner stands at its own place + (its wraps are undone) + the image; both as seen from p's wraps.
+            model::Image image{static_cast<signed char>(seen.x + wraps[p].x - wraps[q].x),
+                               static_cast<signed char>(seen.y + wraps[p].y - wraps[q].y),
+                               static_cast<signed char>(seen.z + wraps[p].z - wraps[q].z)};
+            if (p < q) {
+                listed.push_back({p, q, image});
+            } else {
+                listed.push_back({q,
+                                  p,
+                                  {static_cast<signed char>(-image.x), static_cast<signed char>(-image.y),
+                                   static_cast<signed char>(-image.z)}});
+            }
+        }
+    }
+    const auto order = [](const Near& x, const Near& y) {
+        return std::tie(x.a, x.b) != std::tie(y.a, y.b) ? std::tie(x.a, x.b) < std::tie(y.a, y.b)
+                                                        : before(x.image, y.image);
+    };
+    std::sort(listed.begin(), listed.end(), order);
+
+    // Touching contacts keep their histories: both lists ascend.
+    std::vector<double> history(listed.size() * history_size_, 0.0);
+    std::vector<Vec3d> normal(listed.size());
+    std::vector<std::uint8_t> touching(listed.size(), 0);
+    std::size_t k = 0;
+    for (std::size_t old = 0; old < near_.size(); ++old) {
+        if (!near_touching_[old]) {
+            continue;
+        }
+        while (k < listed.size() && order(listed[k], near_[old])) {
+            ++k;
+        }
+        if (k < listed.size() && !order(near_[old], listed[k])) {
+            std::copy_n(&near_history_[old * history_size_], history_size_, &history[k * history_size_]);
+            normal[k] = near_normal_[old];
+            touching[k] = 1;
+        }
+    }
+    near_ = std::move(listed);
+    near_history_ = std::move(history);
+    near_normal_ = std::move(normal);
+    near_touching_ = std::move(touching);
+    near_slot_.resize(near_.size());
+    near_acts_.assign(near_.size(), 0);
+
+    const std::size_t n = system_.bodies.size();
+    body_row_.assign(n + 1, 0);
+    for (const Near& pair : near_) {
+        ++body_row_[parts_[pair.a].body + 1];
+        ++body_row_[parts_[pair.b].body + 1];
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+        body_row_[i + 1] += body_row_[i];
+    }
+    body_near_.resize(2 * near_.size());
+    std::vector<std::uint32_t> next(body_row_.begin(), body_row_.end() - 1);
+    for (std::uint32_t pair = 0; pair < near_.size(); ++pair) {
+        body_near_[next[parts_[near_[pair].a].body]++] = 2 * pair;
+        body_near_[next[parts_[near_[pair].b].body]++] = 2 * pair + 1;
+    }
+}
+
+void Engine::list_walls() {
+    wall_watch_.begin(system_.walls);
+    std::vector<Vec3d> position(parts_.size());
+    std::vector<double> radius(parts_.size());
+    float widest = 0;
+    for (std::size_t p = 0; p < parts_.size(); ++p) {
+        position[p] = parts_[p].position;
+        radius[p] = parts_[p].radius;
+        widest = std::max(widest, skin_[parts_[p].body]);
+    }
+    search::rebuild_wall_pairs(walls_, {position, radius}, system_.walls, system_.domain,
+                               static_cast<double>(widest) + wall_allowance_ + range_, wall_watch_.everywhere(),
+                               options_.threads);
+    wall_slot_.resize(walls_.size());
+    wall_acts_.assign(walls_.size(), 0);
+    wall_parts_.clear();
+    for (std::uint32_t p = 0; p < parts_.size(); ++p) {
+        if (walls_.row[p] < walls_.row[p + 1]) {
+            wall_parts_.push_back(p);
+        }
+    }
+}
+
+void Engine::take_contacts() {
+    const model::GrainContacts& contacts = system_.grain_contacts;
+    std::size_t k = 0;
+    for (std::size_t c = 0; c < contacts.size(); ++c) {
+        const double* const history = &contacts.history[c * history_size_];
+        const std::uint32_t a = first_[contacts.body[c]] + contacts.part[c];
+        if (contacts.wall[c]) {
+            for (std::uint32_t q = walls_.row[a]; q < walls_.row[a + 1]; ++q) {
+                if (walls_.wall[q] == contacts.partner[c] && walls_.side[q] == contacts.partner_part[c]) {
+                    walls_.touching[q] = 1;
+                    walls_.normal[q] = contacts.normal[c];
+                    std::copy_n(history, history_size_, &walls_.history[q * history_size_]);
+                }
+            }
+            continue;
+        }
+        const std::uint32_t b = first_[contacts.partner[c]] + contacts.partner_part[c];
+        const auto is_before = [&](const Near& pair) {
+            return std::tie(pair.a, pair.b) != std::tie(a, b) ? std::tie(pair.a, pair.b) < std::tie(a, b)
+                                                              : before(pair.image, contacts.image[c]);
+        };
+        while (k < near_.size() && is_before(near_[k])) {
+            ++k;
+        }
+        if (k < near_.size() && near_[k].a == a && near_[k].b == b && near_[k].image == contacts.image[c]) {
+            near_touching_[k] = 1;
+            near_normal_[k] = contacts.normal[c];
+            std::copy_n(history, history_size_, &near_history_[k * history_size_]);
+        }
+    }
+}
+
+void Engine::shift_images(std::size_t body, const model::Image& periods) {
+    for (std::uint32_t r = body_row_[body]; r < body_row_[body + 1]; ++r) {
+        Near& pair = near_[body_near_[r] / 2];
+        const int sign = body_near_[r] % 2 == 0 ? -1 : 1;
+        pair.image = {static_cast<signed char>(pair.image.x + sign * periods.x),
+                      static_cast<signed char>(pair.image.y + sign * periods.y),
+                      static_cast<signed char>(pair.image.z + sign * periods.z)};
+    }
+}
+
+}  // namespace talus::engines::grains

@@ -1,0 +1,171 @@
+// Embedded Runge-Kutta pairs whose steps follow the error and fit evenly into a frame (SOLVER Algorithm 1 with its
+// errata). Histories are frozen within a step and advance once it is accepted.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "talus/base/parallel.h"
+#include "talus/engines/grains/engine.h"
+
+namespace talus::engines::grains {
+
+namespace {
+
+/// A method by its table: stages, the solution that is kept and the one it is compared with.
+struct Tableau {
+    std::size_t stages = 0;
+    std::array<double, 6> at{};                   // of the step
+    std::array<std::array<double, 5>, 6> from{};  // weights of the stages before
+    std::array<double, 6> kept{}, compared{};
+    bool fourth_root = false;  // of the error, for the next step; otherwise its square root
+};
+
+constexpr Tableau fehlberg = {6,
+                              {0, 1.0 / 4, 3.0 / 8, 12.0 / 13, 1, 1.0 / 2},
+                              {{{},
+                                {1.0 / 4},
+                                {3.0 / 32, 9.0 / 32},
+                                {1932.0 / 2197, -7200.0 / 2197, 7296.0 / 2197},
+                                {439.0 / 216, -8, 3680.0 / 513, -845.0 / 4104},
+                                {-8.0 / 27, 2, -3544.0 / 2565, 1859.0 / 4104, -11.0 / 40}}},
+                              {25.0 / 216, 0, 1408.0 / 2565, 2197.0 / 4104, -1.0 / 5, 0},  // fourth order
+                              {16.0 / 135, 0, 6656.0 / 12825, 28561.0 / 56430, -9.0 / 50, 2.0 / 55},
+                              true};
+
+constexpr Tableau bogacki_shampine = {4,
+                                      {0, 1.0 / 2, 3.0 / 4, 1},
+                                      {{{}, {1.0 / 2}, {0, 3.0 / 4}, {2.0 / 9, 1.0 / 3, 4.0 / 9}}},
+                                      {2.0 / 9, 1.0 / 3, 4.0 / 9, 0},  // third order
+                                      {7.0 / 24, 1.0 / 4, 1.0 / 3, 1.0 / 8},
+                                      false};
+
+/// The rate of a unit quaternion that turns with `spin`, times h.
+Quaterniond turning_rate(const Quaterniond& turn, const Vec3d& spin, double h) {
+    const Quaterniond q = Quaterniond{0, spin * (0.5 * h)} * turn;
+    return q;
+}
+
+Quaterniond plus(const Quaterniond& a, const Quaterniond& b, double weight) {
+    return {a.w + b.w * weight, a.v + b.v * weight};
+}
+
+}  // namespace
+
+void Engine::frame() {
+    const double length = system_.clock.step;
+    const double start = system_.clock.time();
+    model::IntegrationState& state = system_.integration_state;
+    if (!(state.suggested > 0)) {
+        state.suggested = length;
+    }
+    double done = 0;
+    while (done < length) {
+        const double left = length - done;
+        const double pieces = std::ceil(left / std::clamp(state.suggested, system_.integration.shortest, length) -
+                                        1e-9);  // rounding must not cut a sliver off
+        const double h = left / std::max(1.0, pieces);
+        if (try_step(start + done, h)) {
+            done = pieces <= 1 ? length : done + h;
+        }
+    }
+    ++system_.clock.steps;
+}
+
+bool Engine::try_step(double time, double h) {
+    const model::IntegrationRules& rules = system_.integration;
+    const Tableau& table = rules.method == model::Method::rkf45 ? fehlberg : bogacki_shampine;
+    const std::size_t n = system_.bodies.size();
+    const std::vector<Motion> start = motions();
+    // Rates hold the angular momentum in place of the spin: it alone changes by torques.
+    const std::vector<Vec3d> turning = system_.grains.turning;
+    std::vector<Vec3d> next_turning(n);
+    std::vector<Motion> stage(n);
+    for (std::size_t s = 0; s < table.stages; ++s) {
+        std::vector<Motion>& rate = stage_rate_[s];
+        rate.resize(n);
+        base::parallel_for(n, options_.threads, [&](std::size_t i) {
+            Motion m = start[i];
+            Vec3d angular = turning[i];
+            for (std::size_t k = 0; k < s; ++k) {
+                const Motion& r = stage_rate_[k][i];
+                const double weight = table.from[s][k];
+                m.position += r.position * weight;
+                m.velocity += r.velocity * weight;
+                m.turn = plus(m.turn, r.turn, weight);
+                angular += r.spin * weight;
+            }
+            m.turn = normalized(m.turn);
+            if (nature_[i].inverse_moment.x > 0) {
+                m.spin = spin_from(i, m.turn, angular);
+            }
+            rate[i].position = m.velocity * h;
+            rate[i].turn = turning_rate(m.turn, m.spin, h);
+            if (rules.successive) {
+                // All that comes later feels what was before: the motion, then gravity (Algorithm 1, lines 6-11).
+                const Vec3d g = gravity_of(i);
+                m.position += m.velocity * h + g * (0.5 * h * h);
+                m.velocity += g * h;
+                m.turn = quaternion_from_rotation_vector(m.spin * h) * m.turn;
+            }
+            stage[i] = m;
+        });
+        evaluate(stage, time + table.at[s] * h, 0, h);
+        base::parallel_for(n, options_.threads, [&](std::size_t i) {
+            rate[i].velocity = (wrench_[i].force * nature_[i].inverse_mass + gravity_of(i)) * h;
+            rate[i].spin = nature_[i].inverse_moment.x > 0 ? wrench_[i].torque * h : Vec3d{};
+        });
+    }
+    double largest2 = 0;
+    std::vector<Motion>& next = stage;
+    for (std::size_t i = 0; i < n; ++i) {
+        Motion m = start[i];
+        Vec3d angular = turning[i];
+        Vec3d apart;
+        for (std::size_t s = 0; s < table.stages; ++s) {
+            const Motion& r = stage_rate_[s][i];
+            m.position += r.position * table.kept[s];
+            m.velocity += r.velocity * table.kept[s];
+            m.turn = plus(m.turn, r.turn, table.kept[s]);
+            angular += r.spin * table.kept[s];
+            apart += r.position * (table.compared[s] - table.kept[s]);
+        }
+        m.turn = normalized(m.turn);
+        if (nature_[i].inverse_moment.x > 0) {
+            m.spin = spin_from(i, m.turn, angular);
+        }
+        next[i] = m;
+        next_turning[i] = angular;
+        largest2 = std::max(largest2, norm2(apart));
+        largest2 = norm2(apart) == norm2(apart) ? largest2 : model::Domain::unbounded;
+    }
+    model::IntegrationState& state = system_.integration_state;
+    const double length = system_.clock.step;
+    double best = length;
+    if (largest2 > 0) {
+        const double ratio = rules.tolerance * h / (2 * std::sqrt(largest2));
+        const double root = std::sqrt(ratio);
+        best = (table.fourth_root ? std::sqrt(root) : root) * h;
+    }
+    const bool accepted = best >= 0.75 * h || h <= rules.shortest * (1 + 1e-9);
+    state.suggested = std::clamp(best, rules.shortest, length);
+    if (!accepted) {
+        ++state.rejected;
+        return false;
+    }
+    refuse_lost(next, h);
+    evaluate(next, time + h, h, h);
+    base::parallel_for(n, options_.threads, [&](std::size_t i) {
+        system_.bodies.acceleration[i] = wrench_[i].force * nature_[i].inverse_mass + gravity_of(i);
+        if (nature_[i].inverse_moment.x > 0) {
+            system_.bodies.spin_rate[i] = spin_from(i, next[i].turn, wrench_[i].torque);
+        }
+    });
+    book(h, false);
+    publish_motion(next, next_turning);
+    state.shortest = state.accepted == 0 ? h : std::min(state.shortest, h);
+    state.longest = std::max(state.longest, h);
+    ++state.accepted;
+    return true;
+}
+
+}  // namespace talus::engines::grains

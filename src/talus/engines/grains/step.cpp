@@ -1,0 +1,241 @@
+// Steps of one force evaluation: the leapfrog and POLY's midpoint method, for rigid bodies. Between two kicks angular
+// momentum is constant and the orientation follows it.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "talus/base/diagnostics.h"
+#include "talus/base/parallel.h"
+#include "talus/engines/grains/engine.h"
+#include "talus/math/free_rotation.h"
+#include "talus/model/leaving.h"
+#include "talus/search/balls.h"
+
+namespace talus::engines::grains {
+
+Vec3d Engine::momentum_of_turning(std::size_t i, const Quaterniond& turn, const Vec3d& spin) const {
+    if (nature_[i].turns_as_sphere) {
+        return spin * system_.bodies.inertia[i];
+    }
+    const Mat3d axes = to_matrix(turn);
+    const Vec3d along = transpose_times(axes, spin);
+    const Vec3d& moment = system_.grains.moment[i];
+    return axes * Vec3d{moment.x * along.x, moment.y * along.y, moment.z * along.z};
+}
+
+Vec3d Engine::spin_from(std::size_t i, const Quaterniond& turn, const Vec3d& angular_momentum) const {
+    return nature_[i].turns_as_sphere ? angular_momentum * nature_[i].inverse_moment.x
+                                      : math::spin_of(angular_momentum, turn, nature_[i].inverse_moment);
+}
+
+Vec3d Engine::gravity_of(std::size_t i) const {
+    return nature_[i].inverse_mass > 0 ? system_.gravity : Vec3d{};
+}
+
+std::vector<Motion> Engine::motions() const {
+    const model::Bodies& bodies = system_.bodies;
+    std::vector<Motion> out(bodies.size());
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        out[i] = {bodies.position[i], bodies.velocity[i], system_.grains.turn[i], bodies.spin[i]};
+    }
+    return out;
+}
+
+void Engine::publish_motion(const std::vector<Motion>& motion, const std::vector<Vec3d>& turning) {
+    model::Bodies& bodies = system_.bodies;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        bodies.position[i] = motion[i].position;
+        bodies.velocity[i] = motion[i].velocity;
+        bodies.spin[i] = motion[i].spin;
+        system_.grains.turning[i] = turning[i];
+        if (!nature_[i].turns_as_sphere) {
+            system_.grains.turn[i] = motion[i].turn;
+        }
+    }
+}
+
+void Engine::refuse_lost(const std::vector<Motion>& motion, double h) const {
+    for (std::size_t i = 0; i < motion.size(); ++i) {
+        const Vec3d& v = motion[i].velocity;
+        if (!(norm(v) * h <= 10 * system_.bodies.radius[i]) || !std::isfinite(norm2(motion[i].spin))) {
+            throw base::RunError(fmt::format(
+                "grain {} was thrown out at t = {:.6g} s (step {}): its velocity is ({:.4g}, {:.4g}, {:.4g}) m/s and "
+                "its spin ({:.4g}, {:.4g}, {:.4g}) rad/s, more than ten radii in one step; a shorter time step or "
+                "stiffer contacts will help",
+                system_.bodies.id[i], system_.clock.time(), system_.clock.steps, v.x, v.y, v.z, motion[i].spin.x,
+                motion[i].spin.y, motion[i].spin.z));
+        }
+    }
+}
+
+void Engine::leapfrog() {
+    model::Bodies& bodies = system_.bodies;
+    const double h = system_.clock.step;
+    const std::size_t n = bodies.size();
+    std::vector<Vec3d> velocity(n);  // of half a step ago, once forces are known
+    std::vector<Vec3d> turning(n);
+    motion_.resize(n);
+    timer_.time("drift", [&] {
+        base::parallel_for(n, options_.threads, [&](std::size_t i) {
+            const Quaterniond& before = system_.grains.turn[i];
+            const Vec3d torque = momentum_of_turning(i, before, bodies.spin_rate[i]);
+            velocity[i] = bodies.velocity[i] + bodies.acceleration[i] * (0.5 * h);
+            turning[i] = system_.grains.turning[i] + torque * (0.5 * h);
+            Motion& m = motion_[i];
+            m.position = bodies.position[i] + velocity[i] * h;
+            m.velocity = velocity[i] + bodies.acceleration[i] * (0.5 * h);
+            const bool free = nature_[i].inverse_moment.x > 0;
+            m.turn = nature_[i].turns_as_sphere || !free
+                         ? before
+                         : math::turned_by_parts(before, turning[i], nature_[i].inverse_moment, h);
+            m.spin = free ? spin_from(i, m.turn, turning[i] + torque * (0.5 * h)) : bodies.spin[i];
+        });
+    });
+    refuse_lost(motion_, h);
+    ++system_.clock.steps;
+    evaluate(motion_, system_.clock.time(), h, h);
+    timer_.time("kick", [&] {
+        base::parallel_for(n, options_.threads, [&](std::size_t i) {
+            bodies.acceleration[i] = wrench_[i].force * nature_[i].inverse_mass + gravity_of(i);
+            motion_[i].velocity = velocity[i] + bodies.acceleration[i] * (0.5 * h);
+            if (nature_[i].inverse_moment.x > 0) {
+                bodies.spin_rate[i] = spin_from(i, motion_[i].turn, wrench_[i].torque);
+                turning[i] += wrench_[i].torque * (0.5 * h);
+                motion_[i].spin = spin_from(i, motion_[i].turn, turning[i]);
+            }
+        });
+        book(h, true);
+        publish_motion(motion_, turning);
+    });
+}
+
+void Engine::midpoint() {
+    model::Bodies& bodies = system_.bodies;
+    const double h = system_.clock.step;
+    const std::size_t n = bodies.size();
+    std::vector<Vec3d> turning(n);
+    motion_.resize(n);
+    const auto drift = [&](std::size_t i, Motion& m) {
+        m.position += m.velocity * (0.5 * h);
+        if (!nature_[i].turns_as_sphere && nature_[i].inverse_moment.x > 0) {
+            m.turn = math::turned_freely(m.turn, turning[i], nature_[i].inverse_moment, 0.5 * h);
+        }
+    };
+    const std::vector<Motion> start = motions();
+    std::vector<Vec3d> velocity(n);
+    base::parallel_for(n, options_.threads, [&](std::size_t i) {
+        Motion m = start[i];
+        turning[i] = system_.grains.turning[i];
+        drift(i, m);
+        // Forces that depend on velocities feel those that the last step's accelerations lead to (Eq. 66).
+        velocity[i] = m.velocity;
+        const Vec3d torque = momentum_of_turning(i, m.turn, bodies.spin_rate[i]);
+        m.velocity += bodies.acceleration[i] * (0.5 * h);
+        if (nature_[i].inverse_moment.x > 0) {
+            m.spin = spin_from(i, m.turn, turning[i] + torque * (0.5 * h));
+        }
+        motion_[i] = m;
+    });
+    refuse_lost(motion_, h);
+    evaluate(motion_, system_.clock.time() + 0.5 * h, h, h);
+    ++system_.clock.steps;
+    base::parallel_for(n, options_.threads, [&](std::size_t i) {
+        Motion& m = motion_[i];
+        bodies.acceleration[i] = wrench_[i].force * nature_[i].inverse_mass + gravity_of(i);
+        m.velocity = velocity[i] + bodies.acceleration[i] * h;
+        if (nature_[i].inverse_moment.x > 0) {
+            bodies.spin_rate[i] = spin_from(i, m.turn, wrench_[i].torque);
+            turning[i] += wrench_[i].torque * h;
+        }
+        drift(i, m);
+        if (nature_[i].inverse_moment.x > 0) {
+            m.spin = spin_from(i, m.turn, turning[i]);
+        }
+    });
+    book(h, false);
+    publish_motion(motion_, turning);
+}
+
+void Engine::advance(std::int64_t steps) {
+    for (; steps > 0; --steps) {
+        if (stale_) {
+            start_anew();
+        }
+        published_ = false;
+        switch (system_.integration.method) {
+            case model::Method::leapfrog:
+                leapfrog();
+                break;
+            case model::Method::midpoint:
+                midpoint();
+                break;
+            default:
+                frame();
+        }
+        leave_and_wrap();
+    }
+    look();
+}
+
+void Engine::look() {
+    if (system_.integration.method != model::Method::midpoint || stale_) {
+        return;
+    }
+    // Its forces are those of the middle of the step; what contacts hold at its end is worked out for the eye alone.
+    evaluate(motions(), system_.clock.time(), 0, system_.clock.step);
+    double normal = 0;
+    double tangential = 0;
+    for (const Tally& tally : tally_) {
+        normal += tally.stored_normal;
+        tangential += tally.stored_tangential;
+    }
+    system_.ledger.stored = {normal, tangential};
+}
+
+void Engine::leave_and_wrap() {
+    const model::Domain& domain = system_.domain;
+    model::Bodies& bodies = system_.bodies;
+    model::Leaving leaving(system_);
+    if (domain.is_bounded()) {
+        for (std::size_t i = 0; i < bodies.size(); ++i) {
+            Vec3d& x = bodies.position[i];
+            model::Image periods;
+            bool outside = false;
+            const auto side = [&](int axis) -> signed char {
+                if (!domain.periodic[static_cast<std::size_t>(axis)]) {
+                    outside |= x[axis] < domain.low[axis] || x[axis] > domain.high[axis];
+                    return 0;
+                }
+                return static_cast<signed char>(
+                    std::floor((x[axis] - domain.low[axis]) / (domain.high[axis] - domain.low[axis])));
+            };
+            periods = {side(0), side(1), side(2)};
+            if (outside) {
+                leaving.leave_domain(i);
+            }
+            if (periods != model::Image{}) {
+                const Vec3d before = x;
+                x = wrapped(domain, x);
+                shift_images(i, periods);
+                listed_at_[i].position += x - before;
+                if (!bodies.is_held(i)) {
+                    // What a field gains by a body's jump is no work.
+                    system_.ledger.gravity_reference += bodies.mass[i] * dot(system_.gravity, x - before);
+                }
+            }
+        }
+    }
+    if (has_traps_) {
+        for (std::size_t q = 0; q < walls_.size(); ++q) {
+            model::Wall& wall = system_.walls[walls_.wall[q]];
+            if (walls_.touching[q] && wall.behaviour == model::WallBehaviour::absorbing) {
+                leaving.absorb(parts_[walls_.body[q]].body, wall);
+            }
+        }
+    }
+    if (!leaving.empty()) {
+        remove(leaving.keep());
+    }
+}
+
+}  // namespace talus::engines::grains
