@@ -28,6 +28,13 @@ struct KnownWall {
     bool from_start = true;
 };
 
+/// A [grains.NAME] table: its shapes in Grains::shapes.
+struct KnownGrain {
+    std::string name;
+    std::int32_t first = 0, count = 0;
+    bool has_density = false;
+};
+
 /// A [[contacts]] entry, or a `contact` action.
 struct ContactRule {
     std::string pattern_a, pattern_b;
@@ -55,6 +62,7 @@ struct Build {
     bool with_grains = true;  // false: they come from a saved state
 
     std::vector<Value> material_values{};  // as System::materials
+    std::vector<KnownGrain> grains{};
     std::vector<KnownWall> walls{};
     std::vector<FillSpec> fills{};
     std::vector<ContactRule> rules{};  // [[contacts]] in order
@@ -69,11 +77,14 @@ struct Build {
     }
     /// Index of a material by the name that `name` holds; reports an unknown one and gives -1.
     std::int32_t material(const Value& name) const;
+    /// The shapes of a grain by the name that `name` holds; reports an unknown one and gives none.
+    std::vector<std::int32_t> grain(const Value& name) const;
     /// A present wall by the name that `name` holds; reports an unknown or removed one and gives null.
     KnownWall* wall(const Value& name);
 };
 
 void build_materials(Build& build);
+void build_grains(Build& build);
 void build_domain(Build& build);
 void build_integration(Build& build);
 void build_output(Build& build);

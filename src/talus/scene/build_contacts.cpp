@@ -8,6 +8,7 @@
 
 #include "talus/model/solid.h"
 #include "talus/scene/build.h"
+#include "talus/scene/fill_grains.h"
 
 namespace talus::scene {
 
@@ -63,6 +64,7 @@ GrainScales scales(const Build& build, const ContactRule& rule) {
         const std::string& name = system.materials.list[static_cast<std::size_t>(index)].name;
         return matches(rule.pattern_a, name) || matches(rule.pattern_b, name);
     };
+    const ContactScales contact_scales(system.grains);
     GrainScales out;
     double count = 0;
     for (std::size_t i = 0; i < system.bodies.size(); ++i) {
@@ -75,7 +77,8 @@ GrainScales scales(const Build& build, const ContactRule& rule) {
         out.largest_mass = std::max(out.largest_mass, mass);
         out.largest_density = std::max(out.largest_density, density);
         out.largest_radius = std::max(out.largest_radius, radius);
-        out.smallest_radius = count == 0 ? radius : std::min(out.smallest_radius, radius);
+        const double ball = contact_scales.of(i).radius * radius;
+        out.smallest_radius = count == 0 ? ball : std::min(out.smallest_radius, ball);
         out.mean_mass += mass;
         out.mean_radius += radius;
         count += 1;

@@ -5,6 +5,7 @@
 
 #include "talus/base/random.h"
 #include "talus/scene/build.h"
+#include "talus/scene/fill_grains.h"
 
 namespace talus::scene {
 
@@ -127,9 +128,42 @@ Placement placement(const Build& build, const Value& entry) {
     return random;
 }
 
-void check_needs(const Build& build, const Value& entry, const FillSpec& spec) {
+/// The shapes that the fill names; tells whether they all say how dense they are.
+bool take_shapes(const Build& build, const Value& entry, FillSpec& spec) {
+    const Value* grain = entry.find("grain");
+    if (grain == nullptr) {
+        if (entry.has("orientation")) {
+            build.fault(entry.at("orientation"), "is for grains of several spheres", "grain = \"…\" in the same fill");
+        }
+        return false;
+    }
+    if (build.planar()) {
+        build.fault(*grain, "grains of several spheres are solid; the scene has two dimensions", "discs: no grain");
+    }
+    if (build.engine() == "hard" || build.engine() == "stepped") {
+        build.fault(*grain, fmt::format("engine = \"{}\" cannot move grains of several spheres", build.engine()),
+                    "engine = \"soft\"");
+    }
+    const std::vector<Value> names = grain->kind == Value::Kind::list ? grain->items : std::vector<Value>{*grain};
+    bool dense = true;
+    for (const Value& name : names) {
+        const std::vector<std::int32_t> shapes = build.grain(name);
+        if (!shapes.empty()) {
+            spec.shapes.push_back(shapes);
+        }
+        for (const KnownGrain& known : build.grains) {
+            dense = dense && (known.name != name.text || known.has_density);
+        }
+    }
+    spec.as_drawn = !entry.has("radius") && !entry.has("file");
+    spec.turned_at_random = entry.text_or("orientation", "random") == "random";
+    return dense;
+}
+
+void check_needs(const Build& build, const Value& entry, const FillSpec& spec, bool dense) {
     const bool file = entry.has("file");
-    if (entry.complete && entry.has("radius") == file) {
+    const bool sized = entry.has("radius") || entry.has("grain");
+    if (entry.complete && (file ? entry.has("radius") : !sized)) {
         build.fault(file ? entry.at("radius") : entry, file ? "the file gives the radii" : "needs the key \"radius\"",
                     file ? "no radius" : "a length (m), or a distribution");
     }
@@ -137,7 +171,7 @@ void check_needs(const Build& build, const Value& entry, const FillSpec& spec) {
         build.fault(entry.at("fraction"), "is for random fills and packs only", "count, or random = {}");
     }
     for (const std::int32_t index : spec.materials) {
-        if (index < 0 || file) {
+        if (index < 0 || file || dense) {
             continue;
         }
         const Value& material = build.material_values[static_cast<std::size_t>(index)];
@@ -187,7 +221,11 @@ FillSpec build_fill(Build& build, const Value& entry, std::uint64_t place) {
     if (build.engine() == "hard") {
         spec.most_overlap = most_hard_overlap;
     }
-    check_needs(build, entry, spec);
+    const bool dense = take_shapes(build, entry, spec);
+    check_needs(build, entry, spec, dense);
+    if (!spec.shapes.empty() && build.with_grains && !build.diagnostics.has_errors()) {
+        spec = with_shapes(std::move(spec), build.scene.system.grains);
+    }
     if (entry.complete && !entry.has("file")) {
         check_period(build, spec.where, spec.key, largest_radius(spec.sizes));
     }

@@ -12,6 +12,7 @@
 #include "talus/model/solid.h"
 #include "talus/scene/file_fill.h"
 #include "talus/scene/fill_deviates.h"
+#include "talus/scene/fill_grains.h"
 #include "talus/scene/fill_placements.h"
 
 namespace talus::scene {
@@ -228,24 +229,13 @@ void sort_in_space(std::vector<Grain>& grains) {
     grains = std::move(sorted);
 }
 
-/// Deals materials in rounds, each in an order of its own: grains that are near one another get different ones.
-class Deal {
-public:
-    Deal(std::vector<std::int32_t> materials, base::Random random)
-        : hand_(std::move(materials)), random_(random), left_(0) {}
-
-    std::int32_t next() {
-        left_ = left_ == 0 ? hand_.size() : left_;
-        const auto chosen = static_cast<std::size_t>(random_.uniform() * static_cast<double>(left_));
-        std::swap(hand_[chosen], hand_[--left_]);
-        return hand_[left_];
+/// kg/m3: as the file says, else the shape, else the material.
+double grain_density(const Grain& grain, const model::GrainShape& shape, double of_material) {
+    if (grain.mass > 0) {
+        return grain.mass / (shape.volume * grain.radius * grain.radius * grain.radius);
     }
-
-private:
-    std::vector<std::int32_t> hand_;
-    base::Random random_;
-    std::size_t left_;  // of this round
-};
+    return grain.density > 0 ? grain.density : (shape.density > 0 ? shape.density : of_material);
+}
 
 void append(const FillSpec& spec, const std::vector<Grain>& grains, model::System& system) {
     model::Bodies& bodies = system.bodies;
@@ -254,15 +244,25 @@ void append(const FillSpec& spec, const std::vector<Grain>& grains, model::Syste
     flags |= spec.hold_rotation ? std::uint8_t{model::rotation_held} : std::uint8_t{0};
     flags |= spec.hold_position ? std::uint8_t{model::position_held} : std::uint8_t{0};
     base::Random random = stream(spec, FillStream::velocity);
-    Deal deal(spec.materials, stream(spec, FillStream::material));
+    base::Random dealing = stream(spec, FillStream::material);
+    Deal deal(spec.materials);
+    ShapeDeal shapes(spec, system.grains);
     for (const Grain& grain : grains) {
-        const std::int32_t material = deal.next();
+        const std::int32_t material = deal.next(dealing);
         const double density = system.materials.list[static_cast<std::size_t>(material)].density;
         bodies.add_sphere(system.counters.next_id++, grain.position, grain.radius,
                           grain.density > 0 ? grain.density : density, material, dimensions);
         if (grain.mass > 0) {
             bodies.mass.back() = grain.mass;
             bodies.inertia.back() = model::inertia_factor(dimensions) * grain.mass * grain.radius * grain.radius;
+        }
+        if (!spec.shapes.empty()) {
+            const std::int32_t shape = shapes.shape(grain.radius);
+            const model::GrainShape& like = system.grains.shapes[static_cast<std::size_t>(shape)];
+            model::shape_body(bodies, system.grains, bodies.size() - 1, shape, shapes.turn(shape),
+                              grain_density(grain, like, density));
+        } else if (system.grains.any()) {
+            system.grains.resize(bodies);
         }
         Vec3d velocity = grain.velocity + spec.velocity;
         if (spec.velocity_spread > 0) {
@@ -298,7 +298,8 @@ void tell_of_pack(const FillSpec& spec, const Placed& placed, base::Diagnostics&
 
 }  // namespace
 
-void append_fill(const FillSpec& spec, model::System& system, base::Diagnostics& diagnostics) {
+void append_fill(const FillSpec& asked, model::System& system, base::Diagnostics& diagnostics) {
+    const FillSpec spec = asked.shapes.empty() ? asked : with_shapes(asked, system.grains);
     if (!is_sound(spec, system, diagnostics)) {
         return;
     }

@@ -95,6 +95,12 @@ using Placement = std::variant<LatticeFill, BlockFill, RandomFill, PackFill, Fil
 struct FillSpec {
     std::vector<std::int32_t> materials{0};  // dealt to the grains in equal parts, at random
     SizeDistribution sizes = FixedSize{};
+    /// Places in Grains::shapes: a list for each name, names and then those of a list dealt like materials. Empty:
+    /// spheres. A grain's radius is that of the smallest ball about its centre of mass that holds it.
+    std::vector<std::vector<std::int32_t>> shapes{};
+    bool as_drawn = false;         // grains have the size of their shape; `sizes` follows (with_shapes)
+    bool turned_at_random = true;  // otherwise as the shape was drawn
+    double solid_part = 1;         // of a grain's ball, in the mean (with_shapes)
     Placement placement = RandomFill{};
     model::Region region;               // whole spheres lie inside it
     std::optional<std::int64_t> count;  // wanted number; absent: as many as fit (an error for RandomFill and PackFill

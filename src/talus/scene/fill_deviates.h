@@ -33,11 +33,14 @@ inline double normal_deviate(base::Random& random) {
 }
 
 /// Uniform over all rotations: a quaternion uniform on the unit sphere of four dimensions, from two disc points.
-inline math::Mat3d random_rotation(base::Random& random) {
+inline math::Quaterniond random_quaternion(base::Random& random) {
     const DiscPoint a = disc_point(random);
     const DiscPoint b = disc_point(random);
     const double scale = std::sqrt((1 - a.s) / b.s);
-    return math::to_matrix(math::Quaterniond{a.u, {a.v, b.u * scale, b.v * scale}});
+    return {a.u, {a.v, b.u * scale, b.v * scale}};
+}
+inline math::Mat3d random_rotation(base::Random& random) {
+    return math::to_matrix(random_quaternion(random));
 }
 
 }  // namespace talus::scene

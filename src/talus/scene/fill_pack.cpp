@@ -57,7 +57,7 @@ Placed place_pack(const FillSpec& spec, const PackFill& how, FillSpace& space, b
                           "a smaller count or region, or larger grains");
         return placed;
     }
-    double solid = 0;  // m3
+    double solid = 0;  // m3, of the balls: they are what is packed
     for (const double r : radii) {
         solid += model::solid_volume(dimensions, r);
     }
@@ -82,7 +82,7 @@ Placed place_pack(const FillSpec& spec, const PackFill& how, FillSpace& space, b
         space.add(*p, r);
         placed.grains.push_back({*p, r});
     }
-    placed.pack = Packed{fraction, relax(placed.grains, space, how.sweeps)};
+    placed.pack = Packed{fraction * spec.solid_part, relax(placed.grains, space, how.sweeps)};
     return placed;
 }
 

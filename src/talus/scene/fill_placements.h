@@ -15,7 +15,15 @@
 namespace talus::scene {
 
 /// Streams of a fill's seed, one for each thing that is drawn.
-enum class FillStream : std::uint64_t { size = 1, place = 2, orientation = 3, velocity = 4, material = 5 };
+enum class FillStream : std::uint64_t {
+    size = 1,
+    place = 2,
+    orientation = 3,
+    velocity = 4,
+    material = 5,
+    shape = 6,
+    turn = 7
+};
 
 inline base::Random stream(const FillSpec& spec, FillStream which) {
     return base::Random(spec.seed, static_cast<std::uint64_t>(which));

@@ -27,7 +27,7 @@ std::optional<Vec3d> draw_inside(const FillSpace& space, double radius, std::int
 }
 
 std::vector<double> draw_radii(const FillSpec& spec, const FillSpace& space) {
-    const auto solid = [&space](double r) { return model::solid_volume(space.domain().dimensions, r); };
+    const auto solid = [&](double r) { return spec.solid_part * model::solid_volume(space.domain().dimensions, r); };
     base::Random random = stream(spec, FillStream::size);
     std::vector<double> radii;
     double missing = spec.fraction ? *spec.fraction * space.volume() : 0;  // m3
@@ -120,7 +120,7 @@ Placed place_random(const FillSpec& spec, const RandomFill& how, FillSpace& spac
         }
         space.add(*p, radii[i]);
         placed.grains.push_back({*p, radii[i]});
-        solid += model::solid_volume(space.domain().dimensions, radii[i]);
+        solid += spec.solid_part * model::solid_volume(space.domain().dimensions, radii[i]);
     }
     return placed;
 }

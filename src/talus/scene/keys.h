@@ -100,6 +100,7 @@ const Table& scene_table();
 
 // Its parts, for readers of one part and for the tables that share them.
 const Table& contact_table();
+const Table& grain_table();
 const Table& wall_table();
 const Table& shape_table();
 const Table& shape_change_table();  // as a shape, but every key may be left out

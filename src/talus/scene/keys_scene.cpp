@@ -274,6 +274,7 @@ const Table& scene_table() {
             {"gravity", {table(gravity_table())}, "Fields that pull on every grain."},
             {"domain", {table(domain_table())}, "Bounds and periodic axes.", "", "open everywhere"},
             {"materials", {named(material_table())}, "What grains and walls are made of, by name."},
+            {"grains", {named(grain_table())}, "Shapes of grains, by name.", "", "all grains are spheres"},
             {"contacts", {list(table(contact_table()))}, "How two materials touch; the last entry that matches wins."},
             {"walls", {list(table(wall_table()))}, "Walls that are there from the start.", "", "no walls"},
             {"fill", {list(table(fill_table()))}, "How grains get into the scene; at least one entry."},

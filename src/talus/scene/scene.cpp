@@ -47,6 +47,7 @@ Scene read(const Source& source, bool with_grains) {
     Build build{root, scene, diagnostics, source.folder, with_grains};
     build_output(build);
     build_materials(build);
+    build_grains(build);
     build_domain(build);
     build_integration(build);
     build_contacts(build);

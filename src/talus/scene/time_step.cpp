@@ -7,6 +7,7 @@
 
 #include "talus/model/solid.h"
 #include "talus/scene/build.h"
+#include "talus/scene/fill_grains.h"
 
 namespace talus::scene {
 
@@ -72,17 +73,25 @@ public:
     Adviser(const Build& build, double speed) : speed_(speed) {
         const model::System& system = build.scene.system;
         smallest_.resize(system.materials.size());
+        const ContactScales scales(system.grains);
         for (std::size_t i = 0; i < system.bodies.size(); ++i) {
-            smallest_[static_cast<std::size_t>(system.bodies.material[i])].add(system.bodies.mass[i],
-                                                                               system.bodies.radius[i]);
+            const ContactScale scale = scales.of(i);
+            smallest_[static_cast<std::size_t>(system.bodies.material[i])].add(scale.mass * system.bodies.mass[i],
+                                                                               scale.radius * system.bodies.radius[i]);
         }
         for (const FillSpec& fill : build.scene.stage_fills) {  // who comes later binds the step as well
-            const double radius = smallest_radius(fill.sizes);
+            std::vector<LeastGrain> least = least_grains(fill, system.grains);
+            if (least.empty()) {
+                const double radius = smallest_radius(fill.sizes);
+                least.push_back({model::solid_volume(system.domain.dimensions, radius), radius});
+            }
             for (const std::int32_t material : fill.materials) {
-                const double density = system.materials.list[static_cast<std::size_t>(material)].density;
-                const double mass = model::solid_volume(system.domain.dimensions, radius) * density;
-                smallest_[static_cast<std::size_t>(material)].add(mass, radius);
-                smallest_[static_cast<std::size_t>(material)].add(mass, radius);
+                for (const LeastGrain& grain : least) {
+                    const double own = system.materials.list[static_cast<std::size_t>(material)].density;
+                    const double mass = grain.volume * (grain.density > 0 ? grain.density : own);
+                    smallest_[static_cast<std::size_t>(material)].add(mass, grain.radius);
+                    smallest_[static_cast<std::size_t>(material)].add(mass, grain.radius);
+                }
             }
         }
         for (const KnownWall& wall : build.walls) {
