@@ -7,7 +7,7 @@
 
 #include "laws/contact_samples.h"
 #include "talus/laws/collision.h"
-#include "talus/laws/visit.h"
+#include "talus/laws/packed_laws.h"
 
 namespace talus::tests {
 namespace {

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "laws/contact_samples.h"
-#include "talus/laws/visit.h"
+#include "talus/laws/packed_laws.h"
 
 namespace talus::tests {
 namespace {
@@ -52,7 +52,7 @@ template <class... Law>
 struct Types<std::tuple<Law...>> {
     using type = testing::Types<Law...>;
 };
-TYPED_TEST_SUITE(GranularLaws, typename Types<laws::AllLaws>::type);
+TYPED_TEST_SUITE(GranularLaws, typename Types<laws::PackedLaws>::type);
 
 TYPED_TEST(GranularLaws, AnswerTheSameWhoeverIsNamedFirst) {
     base::Random random(3, 0);
@@ -204,7 +204,7 @@ TYPED_TEST(GranularLaws, MeshedGearsFeelNoSlip) {
 TYPED_TEST(GranularLaws, HistoryHasTheSizeItSays) {
     EXPECT_EQ(static_cast<std::size_t>(TypeParam::history_size) * sizeof(double),
               sizeof(typename TypeParam::template History<double>));
-    EXPECT_LE(static_cast<std::size_t>(TypeParam::history_size), laws::largest_history());
+    EXPECT_LE(static_cast<std::size_t>(TypeParam::history_size), laws::largest_history<laws::PackedLaws>());
 }
 
 }  // namespace

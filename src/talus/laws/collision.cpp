@@ -12,6 +12,27 @@ namespace talus::laws {
 
 namespace {
 
+double fifth_root(double x) {
+    // Newton; setup only, and + - * / alone keep the bits the same everywhere.
+    if (x <= 0) {
+        return 0;
+    }
+    double scale = 1;
+    while (x > 32) {
+        x /= 32;
+        scale *= 2;
+    }
+    while (x < 1) {
+        x *= 32;
+        scale /= 2;
+    }
+    double y = 1.5;
+    for (int i = 0; i < 60; ++i) {
+        y = (4 * y + x / (y * y * y * y)) / 5;
+    }
+    return y * scale;
+}
+
 using std::numbers::pi;
 constexpr double largest_damping = 1e4;  // of sqrt(k_n mass): far beyond anything useful
 
@@ -144,6 +165,33 @@ double stable_step(double w2, double a, bool history) {
         (is_stable(w2, a, history, middle) ? low : high) = middle;
     }
     return low;
+}
+
+double hertz_stiffness(double modulus, double radius) {
+    return 4.0 / 3.0 * modulus * std::sqrt(radius);
+}
+
+double hertz_overlap(double modulus, double mass, double radius, double speed) {
+    // (2/5) k x^(5/2) = (1/2) m v^2
+    const double root = fifth_root(1.25 * mass * speed * speed / hertz_stiffness(modulus, radius));
+    return root * root;
+}
+
+double hertz_collision_time(double modulus, double mass, double radius, double speed) {
+    return speed > 0 ? 2.943275 * hertz_overlap(modulus, mass, radius, speed) / speed : 1e300;
+}
+
+double hertz_overlap_under(double modulus, double radius, double force) {
+    // x = (F / k)^(2/3), by bisection on x^3 = (F/k)^2
+    const double target = force / hertz_stiffness(modulus, radius);
+    const double wanted = target * target;
+    double low = 0;
+    double high = 1 + wanted;
+    for (int i = 0; i < 200; ++i) {
+        const double middle = 0.5 * (low + high);
+        (middle * middle * middle < wanted ? low : high) = middle;
+    }
+    return high;
 }
 
 }  // namespace talus::laws

@@ -25,4 +25,14 @@ TangentialRange tangential_range(double kt_over_kn, double normal_damping_ratio,
 /// growing. `history` says that the spring is a contact history (tangential) rather than a position (normal).
 double stable_step(double w2, double a, bool history);
 
+/// Hertzian spheres without damping, F = (4/3) modulus sqrt(radius) x^(3/2); radius is the effective one.
+/// m, in a head-on collision.
+double hertz_overlap(double modulus, double mass, double radius, double speed);
+/// s; damping lengthens it little.
+double hertz_collision_time(double modulus, double mass, double radius, double speed);
+/// m, at rest under a force (N).
+double hertz_overlap_under(double modulus, double radius, double force);
+/// N/m^(3/2).
+double hertz_stiffness(double modulus, double radius);
+
 }  // namespace talus::laws

@@ -3,11 +3,12 @@
 
 #include "talus/laws/contact.h"
 #include "talus/laws/spin_friction.h"
+#include "talus/laws/touching.h"
 
 namespace talus::laws {
 
 template <class Normal, class Tangential, class Rolling, class Twisting>
-struct GranularLaw {
+struct GranularLaw : Touching {
     struct Params {
         typename Normal::Params normal;
         typename Tangential::Params tangential;
@@ -16,7 +17,7 @@ struct GranularLaw {
     };
     template <class T>
     struct History {
-        typename Tangential::template History<T> tangential;
+        [[no_unique_address]] typename Tangential::template History<T> tangential;
         T age;  // s, since the contact began
     };
     static constexpr int history_size = static_cast<int>(sizeof(History<double>) / sizeof(double));
@@ -31,20 +32,58 @@ struct GranularLaw {
     /// Whether the law can give a moment beside force and couple.
     TALUS_HD static bool has_moment(const Params& p) { return p.rolling.friction > 0 || p.twisting.friction > 0; }
 
-    /// `stored`: work out the energies held too. Histories advance by `dt`; within a step of several stages that is 0
-    /// (and nothing is said of losses), while `step` is the whole of it.
+    /// `stored`: work out the energies held too.
     template <class T, bool stored = true>
     TALUS_HOT static Response<T, History<T>> respond(const Kinematics<T>& contact, const Params& p,
                                                      const History<T>& old, double dt) {
-        return respond<T, stored>(contact, p, old, dt, dt);
+        return answer<T, stored>(contact, p, old, dt, dt);
     }
-    template <class T, bool stored = true>
+    /// Histories advance by `dt`; within a step of several stages that is 0: they stay as they are and nothing is said
+    /// of losses, while `step` is the length of the whole.
+    template <class T>
     TALUS_HOT static Response<T, History<T>> respond(const Kinematics<T>& contact, const Params& p,
                                                      const History<T>& old, double dt, double step) {
+        Response<T, History<T>> out = answer<T, true>(contact, p, old, dt, step);
+        if (!(dt > 0)) {
+            out.history = old;
+        }
+        return out;
+    }
+
+    /// N, that presses the surfaces together: what friction lives on. Without adhesion it is the repulsion.
+    template <class T>
+    TALUS_HOT static T press(const Kinematics<T>& contact, const Params& p) {
+        return pressed_by(Normal::respond(contact, p.normal, contact.opening));
+    }
+
+private:
+    template <class Force>
+    TALUS_HOT static auto pressed_by(const Force& normal) {
+        if constexpr (requires { normal.press; }) {
+            return normal.press;
+        } else {
+            return normal.repulsion;
+        }
+    }
+
+    /// Friction without a spring is told the step, within which it must not turn the slip round.
+    template <class T, class Before>
+    TALUS_HOT static auto rub(const Kinematics<T>& contact, const typename Tangential::Params& p, const Before& old,
+                              const T& press, const T& root, double dt, double step) {
+        if constexpr (requires { Tangential::respond(contact, p, old, press, root, dt, step); }) {
+            return Tangential::respond(contact, p, old, press, root, dt, step);
+        } else {
+            return Tangential::respond(contact, p, old, press, root, dt);
+        }
+    }
+
+    template <class T, bool stored>
+    TALUS_HOT static Response<T, History<T>> answer(const Kinematics<T>& contact, const Params& p,
+                                                    const History<T>& old, double dt, double step) {
         const Vec3<T>& n = contact.normal;
         const auto normal = Normal::respond(contact, p.normal, contact.opening);
-        const auto tangential =
-            Tangential::respond(contact, p.tangential, old.tangential, normal.repulsion, normal.root, dt);
+        const auto press = pressed_by(normal);
+        const auto tangential = rub(contact, p.tangential, old.tangential, press, normal.root, dt, step);
         Response<T, History<T>> out;
         out.force = tangential.force - n * normal.repulsion;
         out.couple = cross(n, tangential.force);
@@ -92,9 +131,9 @@ struct GranularLaw {
         if (has_moment(p)) {
             // Grains that merely bounce feel neither (end of Sect. 2.5).
             const auto lasts = old.age >= Normal::duration(contact, p.normal);
-            const T repulsion = select(lasts, larger(normal.repulsion, T(0.0)), T(0.0));
-            const Vec3<T> roll = Rolling::moment(contact, p.rolling, repulsion, step);
-            const Vec3<T> twist = Twisting::moment(contact, p.twisting, repulsion, step);
+            const T pressed = select(lasts, larger(press, T(0.0)), T(0.0));
+            const Vec3<T> roll = Rolling::moment(contact, p.rolling, pressed, step);
+            const Vec3<T> twist = Twisting::moment(contact, p.twisting, pressed, step);
             out.moment = roll + twist;
             out.rolling = -dot(roll, contact.spin);
             out.twisting = -dot(twist, contact.spin);
@@ -102,11 +141,11 @@ struct GranularLaw {
         return out;
     }
 
+public:
     /// The history of a contact whose normal has jumped: what lies in the new tangent plane is kept.
     template <class T>
     TALUS_HD static History<T> projected(const History<T>& old, const Vec3<T>& normal) {
-        const Vec3<T>& s = old.tangential.spring;
-        return {{s - normal * dot(s, normal)}, old.age};
+        return {Tangential::projected(old.tangential, normal), old.age};
     }
 
     /// J, held by the tangential spring.

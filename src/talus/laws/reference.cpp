@@ -17,6 +17,9 @@ std::string reference_markdown() {
         "other, "
         "$u$ the relative velocity of the surfaces at the contact point, $\\mu$ the reduced mass.\n";
     for (const LawInfo& law : registry()) {
+        if (!law.variant_of.empty()) {
+            continue;
+        }
         text += fmt::format("\n## `{}`\n\n{}\n\n{}\n\n| key | default | what it is |\n| --- | --- | --- |\n", law.name,
                             law.summary, law.formula);
         for (const ParameterInfo& p : law.parameters) {

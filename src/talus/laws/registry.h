@@ -22,6 +22,8 @@ struct ParameterInfo {
     double low = 0;                       // smallest allowed value
     double high = 1e300;                  // largest allowed value
     std::string relative_to;              // non-empty: may be written as a multiple of that key, `kt = "2/7 kn"`
+    bool stiffness = false;               // the normal one: a scene may work it out from speed, depth or sound
+    bool extra = false;                   // if given, the law's `general` form is meant
 };
 
 /// Why a set of parameters cannot be used.
@@ -51,11 +53,16 @@ struct LawInfo {
     double (*largest_overlap)(const ParameterBlock&, double mass, double radius, double speed) = nullptr;
     /// Overlap (m) at which the normal force balances `force` (N).
     double (*overlap_under)(const ParameterBlock&, double radius, double force) = nullptr;
+    bool packed = false;       // the packed engine runs it; the general engine runs all
+    std::string general{};     // of a packed law: the law that does the same and has the extra parts too
+    std::string variant_of{};  // of such a law: the name under which scenes ask for it
 };
 
 const std::vector<LawInfo>& registry();
 /// Index of a law by name, or -1.
 int find_law(std::string_view name);
+/// The law itself, or its general form where the values ask for a part that only that one has.
+int form_of(int law, const ParameterValues& values);
 
 /// Eq. 39 of SSDEM: a fiftieth of a collision.
 double suggested_step(const LawInfo& law, const ParameterBlock& parameters, double mass, double radius, double speed);

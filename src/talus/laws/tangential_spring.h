@@ -103,6 +103,12 @@ struct TangentialSpring {
         return out;
     }
 
+    /// For a new normal: what lies in its tangent plane.
+    template <class T>
+    TALUS_HD static History<T> projected(const History<T>& old, const Vec3<T>& normal) {
+        return {old.spring - normal * dot(old.spring, normal)};
+    }
+
     /// J, held at the instant between two histories. What is lost in a step counts half before the instant and half
     /// after it; so does this.
     template <class T>

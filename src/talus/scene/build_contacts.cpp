@@ -200,6 +200,7 @@ ContactRule contact_rule(const Build& build, const Value& entry) {
         }
     }
     take_impact(build, rule);
+    rule.law = laws::form_of(rule.law, rule.values);
     if (!rule.multiples.empty() && rule.helped != rule.multiple_of && !rule.values.contains(rule.multiple_of)) {
         build.fault(*parameter_value(entry, rule.multiples.begin()->first),
                     fmt::format("is a multiple of {}, which is not given", rule.multiple_of));

@@ -61,7 +61,7 @@ Key parameter_key(const std::string& name, const laws::ParameterInfo& parameter)
     if (!parameter.relative_to.empty()) {
         key.forms.push_back(relative(parameter.relative_to));
     }
-    if (takes_helpers(parameter)) {
+    if (parameter.stiffness) {
         key.forms.push_back(table(helper_table()));
     }
     key.doc = parameter.doc;
@@ -150,17 +150,14 @@ const Table& impact_table() {
 
 }  // namespace
 
-bool takes_helpers(const laws::ParameterInfo& parameter) {
-    return !parameter.default_value && parameter.relative_to.empty() &&
-           (parameter.dimension == dimension::stiffness || parameter.dimension == dimension::pressure);
-}
-
 const Table& contact_table() {
     static std::deque<Table> sub_tables;  // a deque never moves its elements
     static const std::vector<Table> law_tables = [] {
         std::vector<Table> out;
         for (const laws::LawInfo& law : laws::registry()) {
-            out.push_back(law_table(law, sub_tables));
+            if (law.variant_of.empty()) {
+                out.push_back(law_table(law, sub_tables));
+            }
         }
         return out;
     }();

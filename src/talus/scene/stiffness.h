@@ -5,9 +5,6 @@
 
 namespace talus::scene {
 
-/// Whether a scene may write the parameter as a table of helpers: it is a law's normal stiffness.
-bool takes_helpers(const laws::ParameterInfo& parameter);
-
 /// The grains a contact concerns.
 struct GrainScales {
     double largest_mass = 0;     // kg

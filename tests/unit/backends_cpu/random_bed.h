@@ -10,7 +10,7 @@
 #include "talus/backends/cpu/contact_list.h"
 #include "talus/backends/cpu/phases.h"
 #include "talus/base/random.h"
-#include "talus/laws/visit.h"
+#include "talus/laws/packed_laws.h"
 
 namespace talus::tests {
 
@@ -53,7 +53,7 @@ public:
             system.bodies.velocity.back() = vector(1);
             system.bodies.spin.back() = vector(20);
         }
-        system.pairs.history_size = laws::largest_history();
+        system.pairs.history_size = laws::largest_history<laws::PackedLaws>();
         system.clock.step = 1e-5;
         describe_materials(spec);
         work.spin_friction = spec.rolling;

@@ -17,7 +17,7 @@
 namespace talus::tests {
 
 inline constexpr double dt = 1e-5;
-inline constexpr std::size_t history_size = laws::largest_history();
+inline constexpr std::size_t history_size = laws::largest_history<laws::PackedLaws>();
 
 /// What is asked of the loop.
 struct Case {
@@ -33,7 +33,7 @@ struct Case {
 
 inline std::vector<Case> all_cases() {
     std::vector<Case> out;
-    for (std::size_t law = 0; law < laws::law_count; ++law) {
+    for (std::size_t law = 0; law < laws::packed_law_count; ++law) {
         for (unsigned k = 0; k < 8; ++k) {
             out.push_back({law, (k & 1U) != 0, (k & 2U) != 0, (k & 4U) != 0});
         }

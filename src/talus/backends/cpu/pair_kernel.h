@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "talus/backends/cpu/workspace.h"
-#include "talus/laws/visit.h"
+#include "talus/laws/packed_laws.h"
 
 namespace talus::backends::cpu {
 
@@ -44,7 +44,7 @@ struct PairTask {
 using PairKernel = void (*)(const PairTask& task);
 
 /// By law, alike spheres, spin friction, looking.
-using PairKernels = std::array<std::array<std::array<std::array<PairKernel, 2>, 2>, 2>, laws::law_count>;
+using PairKernels = std::array<std::array<std::array<std::array<PairKernel, 2>, 2>, 2>, laws::packed_law_count>;
 const PairKernels& scalar_pair_kernels();
 const PairKernels& packed_pair_kernels();  // four contacts at a time
 const PairKernels& wide_pair_kernels();    // eight; null entries where the compiler has none

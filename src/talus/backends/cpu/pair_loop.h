@@ -471,9 +471,9 @@ template <class P>
 PairKernels pair_kernels() {
     PairKernels table{};
     const auto fill = [&]<std::size_t... k>(std::index_sequence<k...>) {
-        (fill_law<std::tuple_element_t<k, laws::AllLaws>, P>(table[k]), ...);
+        (fill_law<std::tuple_element_t<k, laws::PackedLaws>, P>(table[k]), ...);
     };
-    fill(std::make_index_sequence<laws::law_count>{});
+    fill(std::make_index_sequence<laws::packed_law_count>{});
     return table;
 }
 

@@ -11,7 +11,7 @@
 #include "talus/backends/cpu/phases.h"
 #include "talus/backends/cpu/wall_sides.h"
 #include "talus/base/parallel.h"
-#include "talus/laws/visit.h"
+#include "talus/laws/packed_laws.h"
 
 namespace talus::backends::cpu {
 
@@ -341,11 +341,11 @@ void wall_contacts(model::System& system, Workspace& work, int threads) {
         return static_cast<std::uint32_t>(q);
     };
     const auto& table = system.materials.pair_law;
-    for (int law = 0; law < static_cast<int>(laws::law_count); ++law) {
+    for (int law = 0; law < static_cast<int>(laws::packed_law_count); ++law) {
         if (std::none_of(table.begin(), table.end(), [law](const model::PairLaw& p) { return p.law == law; })) {
             continue;
         }
-        laws::visit(law, [&](auto kind) {
+        laws::visit_packed(law, [&](auto kind) {
             std::mutex merge;
             base::parallel_ranges(pairs.size(), threads, [&](std::size_t begin, std::size_t end) {
                 WallContacts<decltype(kind)> contacts(system, work, law);

@@ -5,7 +5,7 @@
 
 #include "talus/base/exact_sum.h"
 #include "talus/base/float_mode.h"
-#include "talus/laws/visit.h"
+#include "talus/laws/packed_laws.h"
 
 namespace talus::engines::soft {
 
@@ -14,8 +14,8 @@ namespace phases = backends::cpu;
 Engine::Engine(model::System& system, const Options& options, bool resumed) : system_(system), options_(options) {
     base::pin_float_mode(options_.threads);
     work_.overlap_limit = options_.overlap_limit;
-    system_.pairs.history_size = laws::largest_history();
-    system_.wall_pairs.history_size = laws::largest_history();
+    system_.pairs.history_size = laws::largest_history<laws::PackedLaws>();
+    system_.wall_pairs.history_size = laws::largest_history<laws::PackedLaws>();
     model::place_walls(system_);
     last_rebuild_ = system_.clock.steps;
     start_anew();

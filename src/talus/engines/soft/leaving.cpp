@@ -7,7 +7,7 @@
 
 #include "talus/backends/cpu/pair_kinematics.h"
 #include "talus/engines/soft/engine.h"
-#include "talus/laws/visit.h"
+#include "talus/laws/packed_laws.h"
 #include "talus/model/leaving.h"
 #include "talus/model/sticking.h"
 #include "talus/search/wall_search.h"
@@ -65,7 +65,7 @@ double Engine::cut_short_wall(std::size_t wall_pair) {
     const phases::Record& record = work_.record[work_.place_of[i]];
     const model::PairLaw& between = system_.materials.between(system_.bodies.material[i], wall.material);
     double held = 0;
-    laws::visit(between.law, [&](auto kind) {
+    laws::visit_packed(between.law, [&](auto kind) {
         using Law = decltype(kind);
         const Vec3d& normal = pairs.normal[wall_pair];
         const double distance = dot(point - record.position, normal);
@@ -103,7 +103,7 @@ double Engine::cut_short_pair(std::size_t contact) {
         system_.materials.between(material(contacts.ends[b].i[lane]), material(contacts.ends[b].j[lane]));
     double held = 0;
     double* history = &contacts.history[b * contacts.history_size * 8 + lane];
-    laws::visit(between.law, [&](auto kind) {
+    laws::visit_packed(between.law, [&](auto kind) {
         using Law = decltype(kind);
         const double dt = system_.clock.step;
         const double distance = std::sqrt(pair.distance2);

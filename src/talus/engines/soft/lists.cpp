@@ -6,7 +6,7 @@
 
 #include "talus/base/parallel.h"
 #include "talus/engines/soft/engine.h"
-#include "talus/laws/visit.h"
+#include "talus/laws/packed_laws.h"
 #include "talus/search/wall_search.h"
 
 namespace talus::engines::soft {
@@ -30,7 +30,7 @@ constexpr double wall_allowance = 0.2;  // how far a wall may move between two l
 bool has_spin_friction(const model::Materials& materials) {
     return std::any_of(materials.pair_law.begin(), materials.pair_law.end(), [](const model::PairLaw& pair) {
         bool has = false;
-        laws::visit(pair.law, [&](auto kind) {
+        laws::visit_packed(pair.law, [&](auto kind) {
             using Law = decltype(kind);
             has = Law::has_moment(pair.parameters.template as<typename Law::Params>());
         });

@@ -1,0 +1,118 @@
+// Friction without a spring: a force against the slip that holds no energy (POLY Eq. 53, SOLVER Eqs. 2, 3 and 6 with
+// their errata). It has nothing to rest on at zero slip, so no step may turn the slip round.
+#pragma once
+
+#include <cmath>
+
+#include "talus/laws/contact.h"
+#include "talus/laws/spin_friction.h"
+
+namespace talus::laws {
+
+template <class History>
+struct SlipForce {
+    Vec3<double> force;  // N, on i
+    History history;
+    double damping, sliding;  // W
+    double resistance2;       // N2
+    bool slips;
+};
+
+/// A force of that magnitude (N) along the slip, less where it would stop the slip within a few steps. `coulomb` says
+/// which mechanism it counts as.
+template <class History>
+TALUS_HD SlipForce<History> against_slip(const Kinematics<double>& contact, double magnitude, double speed,
+                                         bool coulomb, double mobility, double step, const History& history) {
+    const double stopping = contact.mass * speed * (largest_brake / (mobility * step));
+    const double size = smaller(magnitude, stopping);
+    const double power = size * speed;
+    const bool slips = coulomb && power > 0;
+    return {contact.slip * (size / (speed > 0 ? speed : 1.0)),
+            history,
+            slips ? 0.0 : power,
+            slips ? power : 0.0,
+            size * size,
+            slips};
+}
+
+/// What friction without a memory has in place of a history.
+struct NoSlipHistory {
+    template <class T>
+    struct History {};
+    template <class AnyHistory, class Visit>
+    TALUS_HD static void for_numbers(AnyHistory&, const Visit&) {}
+    TALUS_HD static History<double> projected(const History<double>&, const Vec3<double>&) { return {}; }
+    template <class Params>
+    TALUS_HD static double stored(const Params&, const History<double>&, const History<double>&) {
+        return 0;
+    }
+    template <class Params>
+    TALUS_HD static double released(const Params&, const History<double>&) {
+        return 0;
+    }
+};
+
+/// POLY Eq. 53: Coulomb friction that fades below a small speed.
+struct RegularisedFriction : NoSlipHistory {
+    struct Params {
+        double friction;  // mu
+        double speed;     // m/s, nu: half of the friction at this slip
+        double mobility;  // as in TangentialSpring
+    };
+    TALUS_HD static SlipForce<History<double>> respond(const Kinematics<double>& contact, const Params& p,
+                                                       const History<double>& old, double press, double /*root*/,
+                                                       double /*dt*/, double step) {
+        const double speed = std::sqrt(norm2(contact.slip));
+        const double sum = p.speed + speed;
+        const double magnitude = sum > 0 ? p.friction * larger(press, 0.0) * (speed / sum) : 0.0;
+        return against_slip(contact, magnitude, speed, true, p.mobility, step, old);
+    }
+};
+
+/// SOLVER Eqs. 2 and 6: a dashpot up to Coulomb's limit.
+struct ViscousFriction : NoSlipHistory {
+    struct Params {
+        double friction;  // mu_s, mu_q
+        double kt;        // kg/s
+        double mobility;
+    };
+    TALUS_HD static SlipForce<History<double>> respond(const Kinematics<double>& contact, const Params& p,
+                                                       const History<double>& old, double press, double /*root*/,
+                                                       double /*dt*/, double step) {
+        const double speed = std::sqrt(norm2(contact.slip));
+        const double limit = p.friction * larger(press, 0.0);
+        const double viscous = p.kt * speed;
+        return against_slip(contact, smaller(limit, viscous), speed, limit <= viscous, p.mobility, step, old);
+    }
+};
+
+/// SOLVER Eqs. 3-4: the longer the path that the surfaces have slipped, the stronger, up to Coulomb's limit.
+struct PathFriction {
+    struct Params {
+        double friction;  // mu_s
+        double kt;        // N/m
+        double mobility;
+    };
+    template <class T>
+    struct History {
+        T path;  // m, slipped so far; half a step ahead, as in TangentialSpring
+    };
+    template <class AnyHistory, class Visit>
+    TALUS_HD static void for_numbers(AnyHistory& history, const Visit& visit) {
+        visit(history.path);
+    }
+    TALUS_HD static SlipForce<History<double>> respond(const Kinematics<double>& contact, const Params& p,
+                                                       const History<double>& old, double press, double /*root*/,
+                                                       double dt, double step) {
+        const double speed = std::sqrt(norm2(contact.slip));
+        const double limit = p.friction * larger(press, 0.0);
+        const double grown = p.kt * (old.path + 0.5 * dt * speed);
+        return against_slip<History<double>>(contact, smaller(limit, grown), speed, limit <= grown, p.mobility, step,
+                                             {old.path + dt * speed});
+    }
+    TALUS_HD static History<double> projected(const History<double>& old, const Vec3<double>&) { return old; }
+    TALUS_HD static double stored(const Params&, const History<double>&, const History<double>&) { return 0; }
+    TALUS_HD static double released(const Params&, const History<double>&) { return 0; }
+};
+
+}  // namespace talus::laws

@@ -1,0 +1,36 @@
+// Powers and cube roots with the same bits on every machine, from the portable logarithm and exponential.
+#pragma once
+
+#include <cmath>
+
+#include "talus/math/portable_log.h"
+
+namespace talus::math {
+
+/// x^p for x >= 0; whole and half powers up to 3/2 by multiplication and square root alone. 0 for x too small to count.
+inline double power(double x, double p) {
+    if (!(x > std::numeric_limits<double>::min())) {
+        return p > 0 ? 0.0 : 1.0;
+    }
+    if (p == 0.5) {
+        return std::sqrt(x);
+    }
+    if (p == 1.5) {
+        return x * std::sqrt(x);
+    }
+    if (p == 1) {
+        return x;
+    }
+    return p == 0 ? 1.0 : exp(p * log(x));
+}
+
+/// Of x >= 0, right to a unit or two in the last place.
+inline double cube_root(double x) {
+    if (!(x > std::numeric_limits<double>::min())) {
+        return 0;
+    }
+    const double y = exp(log(x) / 3);
+    return y - (y - x / (y * y)) / 3;
+}
+
+}  // namespace talus::math
