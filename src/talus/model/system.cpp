@@ -6,6 +6,7 @@
 
 #include "talus/base/exact_sum.h"
 #include "talus/base/hash.h"
+#include "talus/laws/packed_laws.h"
 #include "talus/model/system.h"
 
 namespace talus::model {
@@ -195,7 +196,11 @@ void move_walls(System& system) {
 }
 
 bool System::needs_general_engine() const {
-    return grains.any() || integration.method != Method::leapfrog;
+    const auto is_packed = [](const PairLaw& pair) {
+        return pair.law < 0 || static_cast<std::size_t>(pair.law) < laws::packed_law_count;
+    };
+    return grains.any() || integration.method != Method::leapfrog ||
+           !std::all_of(materials.pair_law.begin(), materials.pair_law.end(), is_packed);
 }
 
 double gravity_lift(const System& system) {

@@ -28,7 +28,7 @@ void save(const typename Law::template History<double>& from, double* history) {
 }  // namespace
 
 std::size_t history_numbers() {
-    return laws::largest_history();
+    return laws::largest_history<laws::AllLaws>();
 }
 
 bool acts(const model::PairLaw& law, const laws::Kinematics<double>& contact, const double* history) {
@@ -72,8 +72,8 @@ Answer respond(const model::PairLaw& law, const laws::Kinematics<double>& contac
             save<Law>(answer.history, history);
         }
         if constexpr (requires { Law::stiction(params); }) {
-            const auto stiction = Law::stiction(params);
-            out.stiction = {stiction.friction, stiction.stopping, stiction.turning, stiction.duration};
+            const laws::Stiction hold = Law::stiction(params);
+            out.stiction = {hold.mu_q, hold.k_s, hold.k_tau, hold.t_q};
         }
     });
     return out;
