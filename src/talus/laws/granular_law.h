@@ -40,10 +40,10 @@ struct GranularLaw : Touching {
     }
     /// Histories advance by `dt`; within a step of several stages that is 0: they stay as they are and nothing is said
     /// of losses, while `step` is the length of the whole.
-    template <class T>
+    template <class T, bool stored = true>
     TALUS_HOT static Response<T, History<T>> respond(const Kinematics<T>& contact, const Params& p,
                                                      const History<T>& old, double dt, double step) {
-        Response<T, History<T>> out = answer<T, true>(contact, p, old, dt, step);
+        Response<T, History<T>> out = answer<T, stored>(contact, p, old, dt, step);
         if (!(dt > 0)) {
             out.history = old;
         }

@@ -60,8 +60,10 @@ struct TangentialSaturating {
             out.force = out.force * (limit / size);
         }
         out.history = {within(s + half_step, reach), limit, reach};
-        const double held = energy(p, out.history) - energy(p, old);
-        const double lost = dt > 0 ? dot(out.force, contact.slip) - held / dt : 0.0;
+        double lost = 0;
+        if (dt > 0) {
+            lost = dot(out.force, contact.slip) - (energy(p, out.history) - energy(p, old)) / dt;
+        }
         out.damping = out.slips ? 0.0 : lost;
         out.sliding = out.slips ? lost : 0.0;
         out.resistance2 = out.slips ? norm2(out.force) : norm2(dashpot);

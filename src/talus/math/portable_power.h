@@ -7,7 +7,7 @@
 
 namespace talus::math {
 
-/// x^p for x >= 0; whole and half powers up to 3/2 by multiplication and square root alone. 0 for x too small to count.
+/// x^p for x >= 0; whole and half powers up to 5/2 by multiplication and square root alone. 0 for x too small to count.
 inline double power(double x, double p) {
     if (!(x > std::numeric_limits<double>::min())) {
         return p > 0 ? 0.0 : 1.0;
@@ -20,6 +20,12 @@ inline double power(double x, double p) {
     }
     if (p == 1) {
         return x;
+    }
+    if (p == 2) {
+        return x * x;
+    }
+    if (p == 2.5) {
+        return x * x * std::sqrt(x);
     }
     return p == 0 ? 1.0 : exp(p * log(x));
 }

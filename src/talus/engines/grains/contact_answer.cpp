@@ -56,16 +56,20 @@ double range(const model::PairLaw& law, double radius_i, double radius_j) {
 }
 
 Answer respond(const model::PairLaw& law, const laws::Kinematics<double>& contact, double* history, double dt,
-               double step) {
+               double step, bool stored) {
     Answer out;
     laws::visit(law.law, [&](auto kind) {
         using Law = decltype(kind);
         const auto params = law.parameters.as<typename Law::Params>();
-        const auto answer = Law::template respond<double>(contact, params, load<Law>(history), dt, step);
+        const auto answer = stored
+                                ? Law::template respond<double, true>(contact, params, load<Law>(history), dt, step)
+                                : Law::template respond<double, false>(contact, params, load<Law>(history), dt, step);
         out.force = answer.force;
         out.moment = answer.moment;
-        out.stored_normal = answer.stored_normal;
-        out.stored_tangential = answer.stored_tangential;
+        if (stored) {
+            out.stored_normal = answer.stored_normal;
+            out.stored_tangential = answer.stored_tangential;
+        }
         if (dt > 0) {
             out.power = {answer.normal_damping, answer.tangential_damping, answer.sliding,
                          answer.rolling,        answer.twisting,           answer.time_step};

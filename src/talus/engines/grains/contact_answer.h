@@ -35,9 +35,9 @@ std::size_t history_numbers();
 bool acts(const model::PairLaw& law, const laws::Kinematics<double>& contact, const double* history);
 /// m, the greatest gap at which one can.
 double range(const model::PairLaw& law, double radius_i, double radius_j);
-/// What it does. The history advances by `dt`; with 0 it stays.
+/// What it does. The history advances by `dt`; with 0 it stays. `stored`: work out what it holds.
 Answer respond(const model::PairLaw& law, const laws::Kinematics<double>& contact, double* history, double dt,
-               double step);
+               double step, bool stored);
 /// The history of a contact whose normal has jumped; returns what its spring has lost (J).
 double project(const model::PairLaw& law, const Vec3d& normal, double* history);
 /// J, that the spring of a contact still holds.

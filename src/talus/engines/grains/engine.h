@@ -110,12 +110,13 @@ private:
 
     // --- forces (forces.cpp) ---
     /// Evaluates all contacts. With `dt` > 0 histories advance and ends are booked.
-    void evaluate(const std::vector<Motion>& motion, double time, double dt, double step);
+    enum class Look : bool { forces, full };  // full: what contacts hold is worked out too
+    void evaluate(const std::vector<Motion>& motion, double time, double dt, double step, Look look = Look::full);
     void place(const std::vector<Motion>& motion);
-    void pair_contact(std::size_t k, const std::vector<Motion>& motion, double dt, double step);
-    void wall_contacts(std::size_t part, const std::vector<Motion>& motion, double dt, double step);
+    void pair_contact(std::size_t k, const std::vector<Motion>& motion, double dt, double step, Look look);
+    void wall_contacts(std::size_t part, const std::vector<Motion>& motion, double dt, double step, Look look);
     void wall_contact(std::size_t q, std::size_t from, const geometry::Nearest& near, const std::vector<Motion>& motion,
-                      double dt, double step);
+                      double dt, double step, Look look);
     void end_wall_contact(std::size_t q);
     void gather(std::size_t body, const std::vector<Motion>& motion, double step);
     void hold_still(std::size_t body, const Motion& motion, const Vec3d& wall_normal, const Stiction& stiction,
@@ -159,7 +160,8 @@ private:
     std::vector<std::uint8_t> wall_acts_;
     std::vector<std::uint32_t> wall_parts_;  // parts with rows in walls_
     std::vector<Motion> listed_at_;
-    std::vector<float> skin_;  // m, of each body
+    std::vector<double> smallest_part_;  // m, radius of each body's smallest sphere
+    std::vector<float> skin_;            // m, of each body
     double wall_allowance_ = 0;
     double range_ = 0;  // m, beyond touch, of the laws in use
     search::PairSearch search_;

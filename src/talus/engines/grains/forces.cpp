@@ -52,7 +52,7 @@ double Engine::mobility(std::size_t body, const Vec3d& arm, const Vec3d& n) cons
     return nature.inverse_mass + dot(lever, inverse_inertia_[body] * lever);
 }
 
-void Engine::pair_contact(std::size_t k, const std::vector<Motion>& motion, double dt, double step) {
+void Engine::pair_contact(std::size_t k, const std::vector<Motion>& motion, double dt, double step, Look look) {
     const Near& pair = near_[k];
     const Part& a = parts_[pair.a];
     const Part& b = parts_[pair.b];
@@ -120,11 +120,11 @@ void Engine::pair_contact(std::size_t k, const std::vector<Motion>& motion, doub
     double lost = 0;
     if (dt > 0) {
         lost = jumped ? project(law, c.normal, history) / dt : 0;
-        slot.answer = respond(law, c, history, dt, step);
+        slot.answer = respond(law, c, history, dt, step, true);
         near_touching_[k] = 1;
         near_normal_[k] = c.normal;
     } else {
-        slot.answer = respond(law, c, history, 0, step);
+        slot.answer = respond(law, c, history, 0, step, look == Look::full);
     }
     slot.answer.power[sliding] += lost;
     slot.normal = c.normal;
@@ -140,7 +140,7 @@ void Engine::end_wall_contact(std::size_t q) {
 }
 
 void Engine::wall_contact(std::size_t q, std::size_t from, const geometry::Nearest& near,
-                          const std::vector<Motion>& motion, double dt, double step) {
+                          const std::vector<Motion>& motion, double dt, double step, Look look) {
     const Part& part = parts_[walls_.body[q]];
     const model::Wall& wall = system_.walls[walls_.wall[q]];
     const model::PairLaw& law = system_.materials.between(system_.bodies.material[part.body], wall.material);
@@ -189,11 +189,11 @@ void Engine::wall_contact(std::size_t q, std::size_t from, const geometry::Neare
     double lost = 0;
     if (dt > 0) {
         lost = jumped ? project(law, c.normal, history) / dt : 0;
-        slot.answer = respond(law, c, history, dt, step);
+        slot.answer = respond(law, c, history, dt, step, true);
         walls_.touching[from] = 1;
         walls_.normal[from] = c.normal;
     } else {
-        slot.answer = respond(law, c, history, 0, step);
+        slot.answer = respond(law, c, history, 0, step, look == Look::full);
     }
     slot.answer.power[sliding] += lost;
     slot.normal = c.normal;
@@ -203,7 +203,7 @@ void Engine::wall_contact(std::size_t q, std::size_t from, const geometry::Neare
     wall_acts_[q] = 1;
 }
 
-void Engine::wall_contacts(std::size_t part, const std::vector<Motion>& motion, double dt, double step) {
+void Engine::wall_contacts(std::size_t part, const std::vector<Motion>& motion, double dt, double step, Look look) {
     const std::uint32_t end = walls_.row[part + 1];
     for (std::uint32_t q = walls_.row[part], next = q; q < end; q = next) {
         const bool far_listed = q + 1 < end && walls_.side[q + 1] != 0;
@@ -223,9 +223,9 @@ void Engine::wall_contacts(std::size_t part, const std::vector<Motion>& motion, 
                              &walls_.history[(q + 1) * history_size_]);
         }
         const bool borrowed = exchanged && !(dt > 0);  // histories stay where they are, and are read crosswise
-        wall_contact(q, borrowed ? q + 1 : q, sides.near, motion, dt, step);
+        wall_contact(q, borrowed ? q + 1 : q, sides.near, motion, dt, step, look);
         if (far_listed) {
-            wall_contact(q + 1, borrowed ? q : q + 1, sides.far, motion, dt, step);
+            wall_contact(q + 1, borrowed ? q : q + 1, sides.far, motion, dt, step, look);
         }
     }
 }
@@ -319,7 +319,7 @@ void Engine::hold_still(std::size_t body, const Motion& motion, const Vec3d& wal
     tally_[body].power[static_cast<std::size_t>(model::Mechanism::rolling)] -= dot(held.torque, motion.spin);
 }
 
-void Engine::evaluate(const std::vector<Motion>& motion, double time, double dt, double step) {
+void Engine::evaluate(const std::vector<Motion>& motion, double time, double dt, double step, Look look) {
     for (model::Wall& wall : system_.walls) {
         if (wall.present && !wall.motion.at_rest()) {
             wall.pose = pose_at(wall.base, wall.motion, time);
@@ -330,9 +330,10 @@ void Engine::evaluate(const std::vector<Motion>& motion, double time, double dt,
         timer_.time("list", [&] { list(motion); });
     }
     timer_.time("contacts", [&] {
-        base::parallel_for(near_.size(), options_.threads, [&](std::size_t k) { pair_contact(k, motion, dt, step); });
+        base::parallel_for(near_.size(), options_.threads,
+                           [&](std::size_t k) { pair_contact(k, motion, dt, step, look); });
         base::parallel_for(wall_parts_.size(), options_.threads,
-                           [&](std::size_t w) { wall_contacts(wall_parts_[w], motion, dt, step); });
+                           [&](std::size_t w) { wall_contacts(wall_parts_[w], motion, dt, step, look); });
     });
     timer_.time("gather", [&] {
         base::parallel_for(motion.size(), options_.threads, [&](std::size_t i) { gather(i, motion, step); });
@@ -396,7 +397,7 @@ void Engine::book(double span, bool centred) {
 }
 
 const std::vector<Wrench>& Engine::wrenches(const std::vector<Motion>& motion, double time, double step) {
-    evaluate(motion, time, 0, step);
+    evaluate(motion, time, 0, step, Look::forces);
     return wrench_;
 }
 

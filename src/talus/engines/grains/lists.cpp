@@ -12,8 +12,12 @@ namespace talus::engines::grains {
 
 namespace {
 
-constexpr double skin_of_radius = 0.15;  // of the smallest sphere of a grain, on each side
-constexpr double wall_skin = 0.2;        // how far a wall may move between two lists, of the mean sphere
+// A grain's skin, in radii of its smallest sphere, lasts for about so many steps at its present speed.
+constexpr double least_skin = 0.05;
+constexpr double widest_skin = 0.8;
+constexpr double steps_of_list = 60;
+constexpr double chosen_steps_of_list = 6;  // of an integrator that chooses its steps
+constexpr double wall_skin = 0.2;           // how far a wall may move between two lists, of the mean sphere
 
 bool before(const model::Image& a, const model::Image& b) {
     return a < b;
@@ -47,6 +51,7 @@ void Engine::make_parts() {
     walls_share_.assign(n, {});
     tally_.assign(n, {});
     skin_.resize(n);
+    smallest_part_.resize(n);
     range_ = 0;
     double smallest_of_all = model::Domain::unbounded;
     for (std::size_t i = 0; i < n; ++i) {
@@ -73,7 +78,7 @@ void Engine::make_parts() {
         if (spin_from(i, system_.grains.turn[i], system_.grains.turning[i]) != bodies.spin[i]) {
             system_.grains.turning[i] = momentum_of_turning(i, system_.grains.turn[i], bodies.spin[i]);
         }
-        skin_[i] = static_cast<float>(options_.skin > 0 ? 0.5 * options_.skin : skin_of_radius * smallest);
+        smallest_part_[i] = smallest;
         smallest_of_all = std::min(smallest_of_all, smallest);
     }
     for (const model::PairLaw& law : system_.materials.pair_law) {
@@ -109,6 +114,15 @@ bool Engine::is_listed_for(const std::vector<Motion>& motion) const {
 
 void Engine::list(const std::vector<Motion>& motion) {
     listed_at_ = motion;
+    const bool chosen = system_.integration.adaptive();
+    const double step = chosen ? system_.integration_state.suggested : system_.clock.step;
+    const double lasts = step * (chosen ? chosen_steps_of_list : steps_of_list);
+    for (std::size_t i = 0; i < motion.size(); ++i) {
+        const double speed = norm(motion[i].velocity) +
+                             (nature_[i].turns_as_sphere ? 0.0 : norm(motion[i].spin) * system_.bodies.radius[i]);
+        const double skin = std::clamp(speed * lasts, least_skin * smallest_part_[i], widest_skin * smallest_part_[i]);
+        skin_[i] = static_cast<float>(options_.skin > 0 ? 0.5 * options_.skin : skin);
+    }
     list_pairs();
     list_walls();
     ++rebuilds_;

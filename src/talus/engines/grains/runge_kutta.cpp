@@ -109,7 +109,7 @@ bool Engine::try_step(double time, double h) {
             }
             stage[i] = m;
         });
-        evaluate(stage, time + table.at[s] * h, 0, h);
+        evaluate(stage, time + table.at[s] * h, 0, h, Look::forces);
         base::parallel_for(n, options_.threads, [&](std::size_t i) {
             rate[i].velocity = (wrench_[i].force * nature_[i].inverse_mass + gravity_of(i)) * h;
             rate[i].spin = nature_[i].inverse_moment.x > 0 ? wrench_[i].torque * h : Vec3d{};
