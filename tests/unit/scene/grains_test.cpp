@@ -8,6 +8,7 @@
 #include <fstream>
 #include <map>
 #include <numbers>
+#include <sstream>
 
 #include "fault_table.h"
 #include "talus/geometry/grain_forms.h"
@@ -286,6 +287,16 @@ TEST(GrainFill, TheStepIsThatOfTheLightestEnd) {
         "= 1, ball = { radius = 1 } } } ]\nuntil = { time = 1 }\n";
     const std::vector<PairAdvice> pairs = load_text(later, "s.toml").pairs;
     EXPECT_NEAR(pairs.back().reduced_mass, expected, 1e-6 * expected);
+}
+
+TEST(GrainFill, TheExampleOfThePageIsSound) {
+    std::ostringstream page;
+    page << std::ifstream(std::string(TALUS_SOURCE_DIR) + "/docs/grains.md").rdbuf();
+    const std::string mark = "```toml\n";
+    const std::size_t begin = page.str().find(mark) + mark.size();
+    const Scene scene = load_text(page.str().substr(begin, page.str().find("```", begin) - begin), "grains.md");
+    EXPECT_EQ(scene.system.grains.shape.size(), 200U);
+    EXPECT_TRUE(scene.warnings.list().empty()) << scene.warnings.text();
 }
 
 // ---- faults
