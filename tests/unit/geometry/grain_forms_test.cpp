@@ -24,8 +24,8 @@ struct Case {
     std::size_t count;
 };
 
-void PrintTo(const Case& c, std::ostream* out) {
-    *out << c.name;
+std::ostream& operator<<(std::ostream& out, const Case& c) {
+    return out << c.name;
 }
 
 class GrainForms : public testing::TestWithParam<Case> {};

@@ -7,13 +7,13 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <filesystem>
 #include <fstream>
 #include <numbers>
 #include <stdexcept>
 
 #include "low_discrepancy.h"
 #include "mesh_cases.h"
+#include "temporary_folder.h"
 
 namespace talus::geometry {
 namespace {
@@ -83,15 +83,8 @@ TEST(Mesh, DistanceFromABallOfManyTrianglesIsThatOfTheNearestOne) {
 
 class MeshFiles : public testing::Test {
 protected:
-    void SetUp() override {
-        const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-        folder_ = std::filesystem::path(testing::TempDir()) / (std::string("mesh_files_") + test->name());
-        std::filesystem::create_directories(folder_);
-    }
-    void TearDown() override { std::filesystem::remove_all(folder_); }
-
     std::string write(const std::string& name, const std::string& bytes) const {
-        const std::string path = (folder_ / name).string();
+        std::string path = (folder / name).string();
         std::ofstream(path, std::ios::binary) << bytes;
         return path;
     }
@@ -105,7 +98,7 @@ protected:
         return "nothing";
     }
 
-    std::filesystem::path folder_;
+    tests::TemporaryFolder folder;
 };
 
 std::string text_stl(const Mesh& mesh) {
@@ -159,7 +152,7 @@ TEST_F(MeshFiles, AllKindsGiveTheSameCube) {
 }
 
 TEST_F(MeshFiles, FaultsNameTheFileAndTheLine) {
-    EXPECT_THROW(read_mesh((folder_ / "none.stl").string()), std::invalid_argument);
+    EXPECT_THROW(read_mesh((folder / "none.stl").string()), std::invalid_argument);
     EXPECT_THAT(fault_of("a.ply", "ply"), HasSubstr("neither .stl nor .obj"));
     EXPECT_THAT(fault_of("a.stl", "nonsense"), HasSubstr("no STL file"));
     EXPECT_THAT(fault_of("empty.obj", "# nothing\n"), HasSubstr("has no triangles"));

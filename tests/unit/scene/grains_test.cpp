@@ -1,10 +1,10 @@
 // The library of grains in a scene, and fills that take their grains from it.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <fstream>
 #include <map>
 #include <numbers>
@@ -12,6 +12,7 @@
 
 #include "fault_table.h"
 #include "talus/geometry/grain_forms.h"
+#include "temporary_folder.h"
 
 namespace talus::scene {
 namespace {
@@ -97,23 +98,17 @@ TEST(GrainLibrary, RandomShapesFollowTheSeedAndTheName) {
 
 class GrainFiles : public testing::Test {
 protected:
-    void SetUp() override {
-        const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-        folder_ = std::filesystem::path(testing::TempDir()) / (std::string("grain_files_") + test->name());
-        std::filesystem::create_directories(folder_);
-    }
-    void TearDown() override { std::filesystem::remove_all(folder_); }
-    void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
+    void write(const std::string& name, const std::string& text) const { std::ofstream(folder / name) << text; }
     std::string told(const std::string& text) const {
         try {
-            load_text(text, "s.toml", {}, folder_);
+            load_text(text, "s.toml", {}, folder.path());
         } catch (const base::InputError& error) {
             return error.what();
         }
         return "nothing";
     }
 
-    std::filesystem::path folder_;
+    tests::TemporaryFolder folder;
 };
 
 /// The cube from 0 to 10 along all axes.
@@ -124,7 +119,7 @@ const std::string obj_cube =
 TEST_F(GrainFiles, SpheresComeFromTablesBesideTheScene) {
     write("g.csv", "x,y,z,radius\n0,0,0,0.001\n0.0015,0,0,0.001\n");
     const Scene scene =
-        load_text(with_library("[grains.g]\ncsv = \"g.csv\"\n", "grain = \"g\"\n"), "s.toml", {}, folder_);
+        load_text(with_library("[grains.g]\ncsv = \"g.csv\"\n", "grain = \"g\"\n"), "s.toml", {}, folder.path());
     EXPECT_NEAR(scene.system.grains.shapes.at(0).reach, 0.00175, 1e-12);
     write("bad.csv", "x,y,z,radius\n0,0,0,0.001\n0.0015,0,0,zero\n");
     EXPECT_THAT(told(with_library("[grains.g]\ncsv = \"bad.csv\"\n", "grain = \"g\"\n")),
@@ -141,14 +136,14 @@ TEST_F(GrainFiles, MeshesAreFilledAndTheErrorIsTold) {
     const std::string fill = "radius = \"1 cm\"\ngrain = \"die\"\norientation = \"drawn\"\n";
     const Scene scene =
         load_text(with_library("[grains.die]\nmesh = { file = \"c.obj\", unit = \"1 mm\", error = 0.1 }\n", fill),
-                  "s.toml", {}, folder_);
+                  "s.toml", {}, folder.path());
     const model::GrainShape& die = scene.system.grains.shapes.at(0);
     EXPECT_NEAR(die.volume * std::pow(die.reach, 3), 1e-6, 1e-7);
     EXPECT_NEAR(die.moment.z / die.moment.x, 1, 0.05);
     EXPECT_THAT(scene.warnings.text(), HasSubstr("note: grains.die.mesh: "));
     EXPECT_THAT(scene.warnings.text(), HasSubstr("spheres fill the mesh: "));
     const Scene coarse = load_text(with_library("[grains.die]\nmesh = { file = \"c.obj\", spheres = 2 }\n", fill),
-                                   "s.toml", {}, folder_);
+                                   "s.toml", {}, folder.path());
     EXPECT_EQ(coarse.system.grains.shapes.at(0).balls.size(), 2U);
     EXPECT_THAT(coarse.warnings.text(), HasSubstr("s.toml:18:8: warning: grains.die.mesh: 2 spheres fill the mesh"));
     write("open.obj", obj_cube.substr(0, obj_cube.size() - 10));
@@ -263,7 +258,7 @@ TEST_F(GrainFiles, AFileOfPlacesGivesTheReach) {
     write("places.csv", "x,y,z,radius,density\n0.1,0.1,0.1,0.007,500\n0.2,0.2,0.2,0.0035,1000\n");
     const std::string text =
         replaced(with_library(peanut, "grain = \"peanut\"\n", 2), "random = {}", "file = \"places.csv\"");
-    const Scene scene = load_text(text, "s.toml", {}, folder_);
+    const Scene scene = load_text(text, "s.toml", {}, folder.path());
     ASSERT_EQ(scene.system.bodies.size(), 2U);
     EXPECT_EQ(scene.system.bodies.radius[0], 0.007);
     EXPECT_NEAR(scene.system.bodies.mass[0], 4 * scene.system.bodies.mass[1], 1e-9);
@@ -365,10 +360,13 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(GrainFaultsOfTheScene, OtherEnginesAndThePlaneAreRefused) {
     const std::string text = with_library(peanut, "grain = \"peanut\"\n");
-    for (const std::string engine : {"hard", "stepped"}) {
-        expect_told("engine = \"" + engine + "\"\n" + text,
-                    {"s.toml:22:9: error: fill[0].grain: engine = \"" + engine +
-                     "\" cannot move grains of several spheres; expected engine = \"soft\""});
+    for (const char* engine : {"hard", "stepped"}) {
+        const std::string key = fmt::format("engine = \"{}\"", engine);
+        expect_told(
+            fmt::format("{}\n{}", key, text),
+            {fmt::format("s.toml:22:9: error: fill[0].grain: {} cannot move grains of several spheres; expected "
+                         "engine = \"soft\"",
+                         key)});
     }
     std::string plane = replaced(sound_scene(), "[[fill]]\n", peanut + "[[fill]]\n");
     plane = replaced(plane, "radius = \"1 cm\"\n", "radius = \"1 cm\"\ngrain = \"peanut\"\n");
