@@ -17,7 +17,8 @@ namespace {
 constexpr int candidates = 40;           // grains drawn for one with a wanted elongation
 constexpr int tries = 200;               // to add one sphere
 constexpr double least_part_out = 0.02;  // of a sphere's radius, that shows beyond any other
-constexpr double tolerance = 1e-4;       // of the mass properties that elongation and reach follow from
+constexpr double tolerance = 1e-4;       // of the centre and the reach
+constexpr double rough = 1e-3;           // the same while grains are compared
 
 double draw(const Spread& spread, base::Random& random) {
     return random.uniform(spread.low, spread.high);
@@ -103,19 +104,17 @@ std::vector<Ball> random_grain(const GrainStatistics& wanted, std::uint64_t seed
     base::Random random(seed, index);
     const double elongation = draw(wanted.elongation, random);
     std::vector<Ball> best;
-    MassProperties of_best;
     double least = 0;
     for (int k = 0; k < (elongation > 0 ? candidates : 1); ++k) {
         const double stretch = elongation > 0 ? random.uniform(1, 4 * elongation) : 1;
         std::vector<Ball> grain = draw_grain(wanted, stretch, random);
-        const MassProperties properties = mass_properties(grain, tolerance);
-        const double off = std::abs(elongation_of(properties) - elongation);
+        const double off = elongation > 0 ? std::abs(elongation_of(mass_properties(grain, rough)) - elongation) : 0;
         if (k == 0 || off < least) {
             least = off;
             best = std::move(grain);
-            of_best = properties;
         }
     }
+    const MassProperties of_best = mass_properties(best, tolerance);
     const double scale = wanted.reach / of_best.reach;
     for (Ball& ball : best) {
         ball = {(ball.center - of_best.center) * scale, ball.radius * scale};

@@ -21,7 +21,8 @@ validator = jsonschema.Draft202012Validator(schema)
 
 page = (root / "docs/scene.md").read_text()
 example = tomllib.loads(re.search(r"```toml\n(.*?)```", page, re.DOTALL).group(1))
-scenes = {"the example of docs/scene.md": example}
+grains = tomllib.loads(re.search(r"```toml\n(.*?)```", (root / "docs/grains.md").read_text(), re.DOTALL).group(1))
+scenes = {"the example of docs/scene.md": example, "the example of docs/grains.md": grains}
 for path in sorted((root / "scenes").rglob("*.toml")):
     scenes[str(path.relative_to(root))] = tomllib.loads(path.read_text())
 
