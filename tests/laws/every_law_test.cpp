@@ -43,6 +43,7 @@ std::vector<LawCase> cases() {
           {"rolling.friction", 0.2}}},
         {"hooke",
          {{"kn", 2e4},
+          {"kt", 6e3},
           {"restitution", 0.6},
           {"friction.static", 0.5},
           {"cohesion.surface_tension", 0.07},
