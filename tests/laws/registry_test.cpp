@@ -46,6 +46,23 @@ TEST(Registry, NamesFollowTheOrderOfTheTypes) {
     EXPECT_EQ(names.size(), laws::law_count);
 }
 
+TEST(Registry, PackedLawsComeFirstAndHaveGeneralForms) {
+    for (std::size_t i = 0; i < laws::law_count; ++i) {
+        const laws::LawInfo& info = laws::registry()[i];
+        EXPECT_EQ(info.packed, i < laws::packed_law_count) << info.name;
+        EXPECT_EQ(info.general.empty(), !info.packed) << info.name;
+        if (info.packed) {
+            EXPECT_EQ(law(info.general.c_str()).variant_of, info.name);
+        }
+    }
+    const int hooke = laws::find_law("hooke");
+    EXPECT_EQ(laws::form_of(hooke, {{"kn", 1e4}, {"friction.rolling", 0.1}}), hooke);
+    EXPECT_EQ(laws::form_of(hooke, {{"kn", 1e4}, {"cohesion.force", 0.1}}), laws::find_law("hooke+"));
+    EXPECT_EQ(laws::form_of(hooke, {{"kn", 1e4}, {"rolling.stiffness", 0.1}}), laws::find_law("hooke+"));
+    const int mindlin = laws::find_law("mindlin");
+    EXPECT_EQ(laws::form_of(mindlin, {{"cohesion.force", 0.1}}), mindlin);
+}
+
 TEST(Registry, FaultsNameTheKey) {
     struct Row {
         const char* law;
@@ -62,6 +79,30 @@ TEST(Registry, FaultsNameTheKey) {
          "ct"},
         {"hertz", {{"restitution", 0.5}, {"poisson", 0.3}}, "young"},
         {"hertz", {{"young", 1e7}, {"poisson", 0.3}}, "restitution"},
+        {"poly", {{"restitution", 0.5}}, "young"},
+        {"poly", {{"young", 1e7}}, "restitution"},
+        {"solver_basic", {{"young", 0.0}}, "young"},
+        {"solver_object", {{"young", 1e7}, {"t_q", 0.0}}, "t_q"},
+        {"mindlin", {{"restitution", 0.5}}, "young"},
+        {"mindlin", {{"young", 1e7}, {"restitution", 0.5}, {"rolling.friction", 0.1}}, "rolling.stiffness"},
+        {"mindlin", {{"young", 1e7}, {"restitution", 0.5}, {"rolling.stiffness", 0.1}}, "rolling.friction"},
+        {"mindlin",
+         {{"young", 1e7},
+          {"restitution", 0.5},
+          {"rolling.stiffness", 0.1},
+          {"rolling.friction", 0.1},
+          {"friction.rolling", 0.1}},
+         "friction.rolling"},
+        {"mindlin",
+         {{"young", 1e7},
+          {"restitution", 0.5},
+          {"cohesion.force", 1.0},
+          {"cohesion.surface_tension", 0.07},
+          {"cohesion.volume", 1e-9}},
+         "cohesion.force"},
+        {"hooke+", {{"kn", 1e4}, {"restitution", 0.5}, {"cohesion.surface_tension", 0.07}}, "cohesion.volume"},
+        {"hertz+", {{"young", 1e7}, {"restitution", 0.5}, {"cohesion.volume", 1e-9}}, "cohesion.surface_tension"},
+        {"jkr", {{"young", 1e7}, {"restitution", 0.5}}, "work_of_adhesion"},
     };
     for (const Row& row : rows) {
         const auto faults = faults_of(row.law, row.values);

@@ -13,6 +13,21 @@ namespace talus::laws::entries {
 std::vector<LawInfo> packed();
 /// poly and SOLVER's four.
 std::vector<LawInfo> papers();
+/// mindlin and jkr, and the general forms of hooke and hertz.
+std::vector<LawInfo> extended();
+
+/// Restitution, friction and the rest of the tangential part, as hooke and hertz have them.
+std::vector<ParameterInfo> shared_parameters();
+/// Elastic rolling and cohesion: what ExtendedLaw adds.
+std::vector<ParameterInfo> rolling_parameters();
+std::vector<ParameterInfo> cohesion_parameters();
+/// Damping of the normal spring over critical; faults unless one of restitution and cn is given.
+double normal_ratio(const ParameterValues& values, std::vector<ParameterFault>& faults);
+
+inline std::vector<ParameterInfo> joined(std::vector<ParameterInfo> first, const std::vector<ParameterInfo>& more) {
+    first.insert(first.end(), more.begin(), more.end());
+    return first;
+}
 
 inline double value_or(const ParameterValues& values, std::string_view key, double otherwise) {
     const auto it = values.find(key);

@@ -16,42 +16,6 @@ namespace {
 using std::numbers::pi;
 namespace dimension = base::dimension;
 
-// --- parameters both laws share -----------------------------------------------------------------------------------
-
-std::vector<ParameterInfo> shared_parameters() {
-    return {
-        {"restitution", dimension::none,
-         "Normal restitution of a head-on collision, 0 to 1; 0 means critical damping (SSDEM Eq. 15).", std::nullopt, 0,
-         1, ""},
-        {"cn", dimension::damping, "Normal damping in kg/s, instead of `restitution`.", std::nullopt, 0, 1e300, ""},
-        {"kt", dimension::stiffness,
-         "Tangential stiffness in N/m; `\"2/7 kn\"` makes the tangential period equal to the normal one.", 0.0, 0,
-         1e300, "kn"},
-        {"ct", dimension::damping, "Tangential damping in kg/s.", std::nullopt, 0, 1e300, ""},
-        {"friction.static", dimension::none, "Coulomb coefficient mu_s of the contact (SSDEM Eq. 18).", 0.0, 0, 1e9,
-         ""},
-        {"friction.rolling", dimension::none,
-         "Rolling friction mu_r of contacts that outlast a collision (SSDEM Eq. 20).", 0.0, 0, 1e9, ""},
-        {"friction.twisting", dimension::none,
-         "Twisting friction mu_t of contacts that outlast a collision (SSDEM Eq. 21).", 0.0, 0, 1e9, ""},
-        {"slip_memory", dimension::none,
-         "SSDEM's b: the fraction of its greatest force that the tangential spring keeps when the contact slips; 1 is "
-         "plain Coulomb sliding.",
-         0.0, 0, 1, ""},
-    };
-}
-
-double normal_ratio(const ParameterValues& values, std::vector<ParameterFault>& faults) {
-    const bool by_restitution = given(values, "restitution");
-    if (by_restitution && given(values, "cn")) {
-        faults.push_back({"cn", "is given together with restitution", "one of the two"});
-    }
-    if (!by_restitution && !given(values, "cn")) {
-        faults.push_back({"restitution", "is missing", "a number from 0 to 1, or cn in kg/s"});
-    }
-    return by_restitution ? damping_ratio(values.find("restitution")->second) : 0.0;
-}
-
 TangentialSpring::Params tangential(const ParameterValues& values) {
     return {value_or(values, "kt", 0),          value_or(values, "ct", 0), 0.0, value_or(values, "friction.static", 0),
             value_or(values, "slip_memory", 0), mobility(values)};
@@ -153,6 +117,40 @@ double static_hertz(const ParameterBlock& block, double radius, double force) {
 
 }  // namespace
 
+std::vector<ParameterInfo> shared_parameters() {
+    return {
+        {"restitution", dimension::none,
+         "Normal restitution of a head-on collision, 0 to 1; 0 means critical damping (SSDEM Eq. 15).", std::nullopt, 0,
+         1, ""},
+        {"cn", dimension::damping, "Normal damping in kg/s, instead of `restitution`.", std::nullopt, 0, 1e300, ""},
+        {"kt", dimension::stiffness,
+         "Tangential stiffness in N/m; `\"2/7 kn\"` makes the tangential period equal to the normal one.", 0.0, 0,
+         1e300, "kn"},
+        {"ct", dimension::damping, "Tangential damping in kg/s.", std::nullopt, 0, 1e300, ""},
+        {"friction.static", dimension::none, "Coulomb coefficient mu_s of the contact (SSDEM Eq. 18).", 0.0, 0, 1e9,
+         ""},
+        {"friction.rolling", dimension::none,
+         "Rolling friction mu_r of contacts that outlast a collision (SSDEM Eq. 20).", 0.0, 0, 1e9, ""},
+        {"friction.twisting", dimension::none,
+         "Twisting friction mu_t of contacts that outlast a collision (SSDEM Eq. 21).", 0.0, 0, 1e9, ""},
+        {"slip_memory", dimension::none,
+         "SSDEM's b: the fraction of its greatest force that the tangential spring keeps when the contact slips; 1 is "
+         "plain Coulomb sliding.",
+         0.0, 0, 1, ""},
+    };
+}
+
+double normal_ratio(const ParameterValues& values, std::vector<ParameterFault>& faults) {
+    const bool by_restitution = given(values, "restitution");
+    if (by_restitution && given(values, "cn")) {
+        faults.push_back({"cn", "is given together with restitution", "one of the two"});
+    }
+    if (!by_restitution && !given(values, "cn")) {
+        faults.push_back({"restitution", "is missing", "a number from 0 to 1, or cn in kg/s"});
+    }
+    return by_restitution ? damping_ratio(values.find("restitution")->second) : 0.0;
+}
+
 std::vector<LawInfo> packed() {
     std::vector<ParameterInfo> hooke = shared_parameters();
     hooke.insert(hooke.begin(), {"kn", dimension::stiffness,
@@ -172,6 +170,9 @@ std::vector<LawInfo> packed() {
     hertz.insert(hertz.begin(),
                  {{"young", dimension::pressure, "Young's modulus in Pa.", std::nullopt, 0, 1e300, "", true},
                   {"poisson", dimension::none, "Poisson's ratio.", 0.25, -1, 0.5, ""}});
+    for (std::vector<ParameterInfo>* parameters : {&hooke, &hertz}) {
+        *parameters = joined(joined(*parameters, rolling_parameters()), cohesion_parameters());
+    }
     return {
         {"hooke", "Linear spring and dashpot with tangential history, static, rolling and twisting friction (SSDEM).",
          "Normal: $N = k_n x - C_n \\dot u_n$ with $C_n = 2\\xi\\sqrt{k_n\\mu}$ and "
@@ -182,14 +183,23 @@ std::vector<LawInfo> packed() {
          "Rolling: $M = -\\mu_r l N\\,\\omega_\\perp/|\\omega_\\perp|$, twisting: "
          "$M = -\\mu_t r_c N\\,\\mathrm{sign}(\\omega\\cdot n)\\,n$, with $\\omega$ the relative spin, $l$ the shorter "
          "lever and $r_c$ the radius of the contact circle; both only after the contact has lasted a collision "
-         "(Eq. 38), and never more than a twentieth of the relative spin in one step.",
-         hooke, Hooke::history_size, derive_hooke, collision_hooke, stable_hooke, overlap_hooke, static_hooke, true},
+         "(Eq. 38), and never more than a twentieth of the relative spin in one step.\n\n"
+         "Two more parts may be asked for; they need the general engine. Elastic rolling: $M = -(k_r\\theta + "
+         "C_r\\omega_\\perp)$, at most $\\mu_r R^* N$, with $\\theta$ the integral of $\\omega_\\perp$, shortened "
+         "to the limit when it slips, and $C_r = 2\\eta\\sqrt{k_r I}$. Cohesion: a constant force while grains touch, "
+         "or a liquid bridge that forms at touch and pulls with "
+         "$4\\pi\\gamma\\cos\\theta R^*\\,(1 - s/\\sqrt{s^2 + V/(\\pi R^*)})$ at the gap $s$ (Rabinovich et al. "
+         "2005) until it breaks at $s = (1+\\theta/2)V^{1/3}$; what its forming loses counts as normal damping. "
+         "Friction does not count cohesion as unloading.",
+         hooke, Hooke::history_size, derive_hooke, collision_hooke, stable_hooke, overlap_hooke, static_hooke, true,
+         "hooke+"},
         {"hertz", "Hertzian spring with constant restitution; tangential and rolling parts as in hooke.",
          "Normal: $N = k x^{3/2} - C_n\\dot u_n$ with $k = \\tfrac43 E^*\\sqrt{R^*}$, $E^* = E/(2(1-\\nu^2))$ and "
          "$C_n = \\sqrt5\\,\\xi\\sqrt{\\mu k}\\,x^{1/4}$, which gives the restitution asked for at every speed. Walls "
          "count as flat: $R^* = R$.\n\nThe other parts are those of `hooke`; a contact counts as lasting after half a "
          "period at its present overlap.",
-         hertz, Hertz::history_size, derive_hertz, collision_hertz, stable_hertz, overlap_hertz, static_hertz, true},
+         hertz, Hertz::history_size, derive_hertz, collision_hertz, stable_hertz, overlap_hertz, static_hertz, true,
+         "hertz+"},
     };
 }
 

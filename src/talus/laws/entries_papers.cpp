@@ -164,11 +164,6 @@ ParameterInfo mu_r() {
     return {"mu_r", dimension::length, "Resistance to the relative spin in m.", 0.0, 0, 1e300, ""};
 }
 
-std::vector<ParameterInfo> joined(std::vector<ParameterInfo> first, const std::vector<ParameterInfo>& more) {
-    first.insert(first.end(), more.begin(), more.end());
-    return first;
-}
-
 template <class Law>
 LawInfo solver(std::string name, std::string summary, std::string formula, std::vector<ParameterInfo> parameters,
                ParameterBlock (*derive)(const ParameterValues&, std::vector<ParameterFault>&)) {

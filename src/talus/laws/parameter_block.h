@@ -8,7 +8,7 @@
 namespace talus::laws {
 
 struct ParameterBlock {
-    std::array<double, 16> value{};
+    std::array<double, 24> value{};
 
     template <class Params>
     Params as() const {

@@ -12,7 +12,7 @@ namespace {
 /// In the order of AllLaws (visit.h).
 std::vector<LawInfo> make_registry() {
     std::vector<LawInfo> laws = entries::packed();
-    for (const auto& family : {entries::papers()}) {
+    for (const auto& family : {entries::papers(), entries::extended()}) {
         laws.insert(laws.end(), family.begin(), family.end());
     }
     return laws;

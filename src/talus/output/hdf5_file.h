@@ -54,7 +54,8 @@ struct Element<std::array<double, n>> : Packed<Scalar::float64, n> {};
 template <>
 struct Element<model::Image> : Packed<Scalar::int8, 3> {};
 template <>
-struct Element<laws::ParameterBlock> : Packed<Scalar::float64, 16> {};
+struct Element<laws::ParameterBlock>
+    : Packed<Scalar::float64, std::tuple_size_v<decltype(laws::ParameterBlock::value)>> {};
 
 constexpr std::size_t scalar_size(Scalar scalar) {
     switch (scalar) {
