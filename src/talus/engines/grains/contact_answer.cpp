@@ -25,6 +25,18 @@ void save(const typename Law::template History<double>& from, double* history) {
     std::copy(raw.begin(), raw.end(), history);
 }
 
+/// Some laws can spare themselves what nobody looks at.
+template <class Law>
+auto answer_of(const laws::Kinematics<double>& contact, const typename Law::Params& params,
+               const typename Law::template History<double>& history, double dt, double step, bool stored) {
+    if constexpr (requires { Law::template respond<double, false>(contact, params, history, dt, step); }) {
+        return stored ? Law::template respond<double, true>(contact, params, history, dt, step)
+                      : Law::template respond<double, false>(contact, params, history, dt, step);
+    } else {
+        return Law::respond(contact, params, history, dt, step);
+    }
+}
+
 }  // namespace
 
 std::size_t history_numbers() {
