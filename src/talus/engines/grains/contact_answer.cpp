@@ -73,9 +73,7 @@ Answer respond(const model::PairLaw& law, const laws::Kinematics<double>& contac
     laws::visit(law.law, [&](auto kind) {
         using Law = decltype(kind);
         const auto params = law.parameters.as<typename Law::Params>();
-        const auto answer = stored
-                                ? Law::template respond<double, true>(contact, params, load<Law>(history), dt, step)
-                                : Law::template respond<double, false>(contact, params, load<Law>(history), dt, step);
+        const auto answer = answer_of<Law>(contact, params, load<Law>(history), dt, step, stored);
         out.force = answer.force;
         out.moment = answer.moment;
         if (stored) {
