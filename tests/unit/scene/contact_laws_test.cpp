@@ -56,6 +56,12 @@ TEST(ContactLaws, KeysReachTheExtraParts) {
     EXPECT_EQ(p.cohesion.rupture, 0);
 }
 
+TEST(ContactLaws, HardGrainsNeedARestitution) {
+    const std::string hard = "engine = \"hard\"\n" + sound_scene();
+    expect_told(replaced(hard, sound_law, "law = \"solver_basic\"\n"), {"contacts[0].law", "has no restitution"});
+    EXPECT_EQ(faults_of(replaced(hard, sound_law, "law = \"poly\"\nyoung = 1e7\nrestitution = 0.5\n")), "");
+}
+
 class ContactLawFaults : public testing::TestWithParam<Fault> {};
 
 TEST_P(ContactLawFaults, AreTold) {
