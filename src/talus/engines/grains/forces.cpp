@@ -25,13 +25,13 @@ void Engine::place(const std::vector<Motion>& motion) {
     base::parallel_for(motion.size(), options_.threads, [&](std::size_t i) {
         const Motion& m = motion[i];
         if (nature_[i].turns_as_sphere) {
-            parts_[first_[i]].position = m.position;
+            balls_[first_[i]].center = m.position;
             return;
         }
         const Mat3d axes = to_matrix(m.turn);
         for (std::uint32_t p = first_[i]; p < first_[i + 1]; ++p) {
             parts_[p].arm = axes * parts_[p].at_rest;
-            parts_[p].position = m.position + parts_[p].arm;
+            balls_[p].center = m.position + parts_[p].arm;
         }
         const Vec3d& inverse = nature_[i].inverse_moment;
         Mat3d& out = inverse_inertia_[i];
@@ -52,11 +52,8 @@ double Engine::mobility(std::size_t body, const Vec3d& arm, const Vec3d& n) cons
     return nature.inverse_mass + dot(lever, inverse_inertia_[body] * lever);
 }
 
-void Engine::pair_contact(std::size_t k, const std::vector<Motion>& motion, double dt, double step, Look look) {
-    const Near& pair = near_[k];
-    const Part& a = parts_[pair.a];
-    const Part& b = parts_[pair.b];
-    Vec3d d = b.position - a.position;
+Vec3d Engine::across(const Near& pair) const {
+    Vec3d d = balls_[pair.b].center - balls_[pair.a].center;
     if (pair.image != model::Image{}) {
         const Vec3d period = system_.domain.size();
         for (int axis = 0; axis < 3; ++axis) {
@@ -66,27 +63,28 @@ void Engine::pair_contact(std::size_t k, const std::vector<Motion>& motion, doub
             }
         }
     }
-    const double sum = a.radius + b.radius;
-    const double reach = sum + range_;
-    near_acts_[k] = 0;
-    const double distance2 = norm2(d);
+    return d;
+}
+
+void Engine::end_pair_contact(std::size_t k, double dt) {
+    const model::PairLaw& law = system_.materials.between(system_.bodies.material[parts_[near_[k].a].body],
+                                                          system_.bodies.material[parts_[near_[k].b].body]);
     double* const history = &near_history_[k * history_size_];
-    const auto end = [&] {
-        if (dt > 0 && near_touching_[k]) {
-            const model::PairLaw& law =
-                system_.materials.between(system_.bodies.material[a.body], system_.bodies.material[b.body]);
-            near_slot_[k].answer = {};
-            near_slot_[k].answer.power[sliding] = released(law, history) / dt;  // what its spring still held
-            near_acts_[k] = 2;
-            near_touching_[k] = 0;
-            std::fill_n(history, history_size_, 0.0);
-        }
-    };
-    if (!(distance2 < reach * reach) || !(distance2 > 0)) {
-        end();
-        return;
-    }
-    const double distance = std::sqrt(distance2);
+    near_slot_[k].answer = {};
+    near_slot_[k].answer.power[sliding] = released(law, history) / dt;  // what its spring still held
+    near_acts_[k] = 2;
+    near_touching_[k] = 0;
+    std::fill_n(history, history_size_, 0.0);
+}
+
+void Engine::pair_contact(std::size_t k, const Vec3d& d, const std::vector<Motion>& motion, double dt, double step,
+                          Look look) {
+    const Near& pair = near_[k];
+    const Part& a = parts_[pair.a];
+    const Part& b = parts_[pair.b];
+    const double sum = a.radius + b.radius;
+    double* const history = &near_history_[k * history_size_];
+    const double distance = norm(d);
     const Motion& mi = motion[a.body];
     const Motion& mj = motion[b.body];
     laws::Kinematics<double> c;
@@ -113,7 +111,9 @@ void Engine::pair_contact(std::size_t k, const std::vector<Motion>& motion, doub
     const model::PairLaw& law =
         system_.materials.between(system_.bodies.material[a.body], system_.bodies.material[b.body]);
     if (!acts(law, c, history)) {
-        end();
+        if (dt > 0 && near_touching_[k]) {
+            end_pair_contact(k, dt);
+        }
         return;
     }
     Slot& slot = near_slot_[k];
@@ -212,7 +212,7 @@ void Engine::wall_contacts(std::size_t part, const std::vector<Motion>& motion, 
         backends::cpu::WallSides sides;
         sides.near.acts = false;
         if (wall.present) {
-            sides = backends::cpu::find_sides(walls_, q, far_listed, wall, system_.domain, parts_[part].position);
+            sides = backends::cpu::find_sides(walls_, q, far_listed, wall, system_.domain, balls_[part].center);
         }
         // When a sphere crosses the axis of a round wall, what was near becomes far.
         const bool exchanged = sides.exchanged && far_listed;
@@ -330,8 +330,18 @@ void Engine::evaluate(const std::vector<Motion>& motion, double time, double dt,
         timer_.time("list", [&] { list(motion); });
     }
     timer_.time("contacts", [&] {
-        base::parallel_for(near_.size(), options_.threads,
-                           [&](std::size_t k) { pair_contact(k, motion, dt, step, look); });
+        base::parallel_for(near_.size(), options_.threads, [&](std::size_t k) {
+            const Near& pair = near_[k];
+            const Vec3d d = across(pair);
+            const double reach = balls_[pair.a].radius + balls_[pair.b].radius + range_;
+            const double distance2 = norm2(d);
+            near_acts_[k] = 0;
+            if (distance2 < reach * reach && distance2 > 0) {
+                pair_contact(k, d, motion, dt, step, look);
+            } else if (dt > 0 && near_touching_[k]) {
+                end_pair_contact(k, dt);
+            }
+        });
         base::parallel_for(wall_parts_.size(), options_.threads,
                            [&](std::size_t w) { wall_contacts(wall_parts_[w], motion, dt, step, look); });
     });

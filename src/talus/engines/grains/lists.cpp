@@ -44,6 +44,7 @@ void Engine::make_parts() {
     const model::Bodies& bodies = system_.bodies;
     const std::size_t n = bodies.size();
     parts_.clear();
+    balls_.clear();
     first_.assign(1, 0);
     nature_.resize(n);
     inverse_inertia_.resize(n);
@@ -58,13 +59,16 @@ void Engine::make_parts() {
         const auto body = static_cast<std::uint32_t>(i);
         double smallest = bodies.radius[i];
         if (system_.grains.is_sphere(i)) {
-            parts_.push_back({{}, bodies.radius[i], {}, {}, body});
+            parts_.push_back({{}, {}, bodies.radius[i], body});
         } else {
             for (const geometry::Ball& ball :
                  system_.grains.shapes[static_cast<std::size_t>(system_.grains.shape[i])].balls) {
-                parts_.push_back({{}, ball.radius * bodies.radius[i], {}, ball.center * bodies.radius[i], body});
+                parts_.push_back({{}, ball.center * bodies.radius[i], ball.radius * bodies.radius[i], body});
                 smallest = std::min(smallest, parts_.back().radius);
             }
+        }
+        while (balls_.size() < parts_.size()) {
+            balls_.push_back({{}, parts_[balls_.size()].radius});
         }
         first_.push_back(static_cast<std::uint32_t>(parts_.size()));
         const bool held = bodies.is_held(i);
@@ -136,8 +140,8 @@ void Engine::list_pairs() {
     std::vector<model::Image> wraps(count);
     std::vector<float> skins(count);
     for (std::size_t p = 0; p < count; ++p) {
-        const Vec3d at = wrapped(domain, parts_[p].position);
-        const Vec3d shift = parts_[p].position - at;
+        const Vec3d at = wrapped(domain, balls_[p].center);
+        const Vec3d shift = balls_[p].center - at;
         const auto periods = [&](int axis) {
             return static_cast<signed char>(
                 domain.periodic[static_cast<std::size_t>(axis)] ? std::lround(shift[axis] / domain.size()[axis]) : 0);
@@ -232,7 +236,7 @@ void Engine::list_walls() {
     std::vector<double> radius(parts_.size());
     float widest = 0;
     for (std::size_t p = 0; p < parts_.size(); ++p) {
-        position[p] = parts_[p].position;
+        position[p] = balls_[p].center;
         radius[p] = parts_[p].radius;
         widest = std::max(widest, skin_[parts_[p].body]);
     }
