@@ -101,6 +101,8 @@ private:
     void make_parts();
     void list(const std::vector<Motion>& motion);
     void list_pairs();
+    void list_parts(std::uint32_t i, std::uint32_t j, const model::Image& image, double skin,
+                    std::vector<Near>& listed) const;
     void list_walls();
     void take_contacts();
     bool is_listed_for(const std::vector<Motion>& motion) const;
@@ -112,6 +114,7 @@ private:
     enum class Look : bool { forces, full };  // full: what contacts hold is worked out too
     void evaluate(const std::vector<Motion>& motion, double time, double dt, double step, Look look = Look::full);
     void place(const std::vector<Motion>& motion);
+    Vec3d shift_of(const model::Image& image) const;
     /// From the first sphere of a pair to the second.
     Vec3d across(const Near& pair) const;
     void pair_contact(std::size_t k, const Vec3d& d, const std::vector<Motion>& motion, double dt, double step,

@@ -13,6 +13,9 @@ namespace {
 
 using backends::cpu::has_jumped;
 
+/// Pairs below which waking other threads costs more than they save.
+constexpr std::size_t fewest_to_share = 3000;
+
 constexpr auto sliding = static_cast<std::size_t>(model::Mechanism::sliding);
 
 double largest(const Vec3d& v) {
@@ -52,18 +55,21 @@ double Engine::mobility(std::size_t body, const Vec3d& arm, const Vec3d& n) cons
     return nature.inverse_mass + dot(lever, inverse_inertia_[body] * lever);
 }
 
-Vec3d Engine::across(const Near& pair) const {
-    Vec3d d = balls_[pair.b].center - balls_[pair.a].center;
-    if (pair.image != model::Image{}) {
+Vec3d Engine::shift_of(const model::Image& image) const {
+    Vec3d shift;
+    if (image != model::Image{}) {
         const Vec3d period = system_.domain.size();
         for (int axis = 0; axis < 3; ++axis) {
-            const int periods = axis == 0 ? pair.image.x : (axis == 1 ? pair.image.y : pair.image.z);
-            if (periods != 0) {
-                d[axis] += periods * period[axis];
-            }
+            const int periods = axis == 0 ? image.x : (axis == 1 ? image.y : image.z);
+            shift[axis] = periods != 0 ? periods * period[axis] : 0.0;
         }
     }
-    return d;
+    return shift;
+}
+
+Vec3d Engine::across(const Near& pair) const {
+    const Vec3d d = balls_[pair.b].center - balls_[pair.a].center;
+    return pair.image == model::Image{} ? d : d + shift_of(pair.image);
 }
 
 void Engine::end_pair_contact(std::size_t k, double dt) {
@@ -330,7 +336,7 @@ void Engine::evaluate(const std::vector<Motion>& motion, double time, double dt,
         timer_.time("list", [&] { list(motion); });
     }
     timer_.time("contacts", [&] {
-        base::parallel_for(near_.size(), options_.threads, [&](std::size_t k) {
+        base::parallel_for(near_.size(), near_.size() < fewest_to_share ? 1 : options_.threads, [&](std::size_t k) {
             const Near& pair = near_[k];
             const Vec3d d = across(pair);
             const double reach = balls_[pair.a].radius + balls_[pair.b].radius + range_;
