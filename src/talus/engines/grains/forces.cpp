@@ -413,6 +413,9 @@ void Engine::book(double span, bool centred) {
 }
 
 const std::vector<Wrench>& Engine::wrenches(const std::vector<Motion>& motion, double time, double step) {
+    if (stale_) {
+        start_anew();
+    }
     evaluate(motion, time, 0, step, Look::forces);
     return wrench_;
 }
