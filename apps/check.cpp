@@ -74,6 +74,16 @@ std::string pair_name(const scene::Scene& scene, std::int32_t a, std::int32_t b,
 
 void print_contacts(const scene::Scene& scene) {
     const double step = scene.system.clock.step;
+    if (scene.system.integration.adaptive()) {
+        fmt::print("frames            {:.4g} s{}, divided into steps by their error\n", step,
+                   scene.automatic_step ? " (auto)" : "");
+        for (const scene::PairAdvice& pair : scene.pairs) {
+            fmt::print("  {:<15} collision {:.4g} s; overlap to {:.3g} m at {:.3g} m/s\n",
+                       pair_name(scene, pair.material_a, pair.material_b, pair.wall), pair.collision_time,
+                       pair.largest_overlap, scene.reference_speed);
+        }
+        return;
+    }
     fmt::print("step              {:.4g} s{}; suggested {:.4g} s (Eq. 39), stable to {:.4g} s\n", step,
                scene.automatic_step ? " (auto)" : "", scene.suggested_step, scene.stable_step);
     for (const scene::PairAdvice& pair : scene.pairs) {

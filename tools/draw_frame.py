@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Draws grains of one frame of a run: a slice through the middle, coloured by speed, with the walls it cuts.
-A plane run is drawn as it is: discs to scale in x and y.
+"""Draws grains of one frame of a run: a slice through the middle, coloured by speed, with the walls it cuts, or all of
+them seen from the front. A plane run is drawn as it is: discs to scale in x and y.
 
-usage: draw_frame.py RUN_OR_FRAME [-o FILE] [--frame N | --part P] [--at Y]
+usage: draw_frame.py RUN_OR_FRAME [-o FILE] [--frame N | --part P] [--at Y | --front]
        (writes RUN/picture.png; the last frame by default, --part 0.5 is the one half way through)
 """
 import argparse
@@ -141,6 +141,37 @@ def draw_slice(file, x, radius, speed, at):
     return figure
 
 
+def draw_front(file, x, radius, speed):
+    """All grains as seen against the y axis, far ones first and darker."""
+    order = np.argsort(-x[:, 1])
+    x, radius, speed = x[order], radius[order], speed[order]
+    scale = plt.Normalize(0, max(speed.max(), 1e-9))
+    colours = plt.get_cmap("viridis")(scale(speed))
+    depth = np.linspace(0.35, 1, len(x)) if len(x) > 1 else np.ones(1)
+    rims = colours.copy()
+    colours[:, :3] = (0.35 + 0.65 * colours[:, :3]) * depth[:, None]
+    rims[:, :3] = colours[:, :3] * 0.8
+    figure, axes = plt.subplots(figsize=(9, 6), layout="constrained")
+    axes.add_collection(EllipseCollection(2 * radius, 2 * radius, np.zeros(len(x)), units="xy", offsets=x[:, [0, 2]],
+                                          offset_transform=axes.transData, facecolors=colours, edgecolors=rims,
+                                          linewidths=0.3))
+    axes.set_aspect("equal")
+    low, high = (x - radius[:, None]).min(axis=0), (x + radius[:, None]).max(axis=0)
+    margin = 0.03 * (high - low).max()
+    axes.set(xlim=(low[0] - margin, high[0] + margin), ylim=(low[2] - margin, high[2] + margin), xlabel="x (m)", ylabel="z (m)", title=f"{file.attrs['title']}\nt = {float(file.attrs['time']):.3f} s")
+    figure.colorbar(plt.cm.ScalarMappable(scale, "viridis"), ax=axes, label="speed (m/s)", shrink=0.6)
+    return figure
+
+
+def rows(file):
+    """Places, radii and speeds of all spheres: of the grains, or of what they are made of."""
+    speed = np.linalg.norm(np.array(file["particles/velocity"]), axis=1)
+    if "spheres" not in file:
+        return np.array(file["particles/position"]), np.array(file["particles/radius"]), speed
+    grain = np.searchsorted(np.array(file["particles/id"]), np.array(file["spheres/grain"]))
+    return np.array(file["spheres/position"]), np.array(file["spheres/radius"]), speed[grain]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("source", type=pathlib.Path)
@@ -148,16 +179,17 @@ def main():
     parser.add_argument("--frame", type=int, default=-1)
     parser.add_argument("--part", type=float)
     parser.add_argument("--at", type=float, help="y of the slice in m; through the middle by default")
+    parser.add_argument("--front", action="store_true", help="all grains seen from the front")
     options = parser.parse_args()
     path = choose_frame(options.source, options.frame, options.part)
     with h5py.File(path) as file:
-        x = np.array(file["particles/position"])
-        radius = np.array(file["particles/radius"])
-        speed = np.linalg.norm(np.array(file["particles/velocity"]), axis=1)
+        x, radius, speed = rows(file)
         if len(x) == 0:
             sys.exit(f"{path} holds no grains")
         if file.attrs.get("dimensions", 3) == 2:
             figure = draw_plane(file, x, radius, speed)
+        elif options.front:
+            figure = draw_front(file, x, radius, speed)
         else:
             at = options.at if options.at is not None else float(np.median(x[:, 1]))
             figure = draw_slice(file, x, radius, speed, at)

@@ -49,7 +49,7 @@ Vec3d center_of_mass(const model::System& system, const model::Region& region) {
 double packing(const model::System& system, const RegionVolume& region) {
     base::ExactSum solid;
     for (std::size_t i = 0; i < system.bodies.size(); ++i) {
-        solid += region.ball_inside(system.bodies.position[i], system.bodies.radius[i]);
+        solid += region.ball_inside(system.bodies.position[i], model::solid_radius(system.bodies, system.grains, i));
     }
     return solid.value() / region.volume();
 }

@@ -104,7 +104,7 @@ std::vector<double> Profile::take(const Snapshot& snapshot) {
     std::vector<Grid::Share> shares;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
         const Vec3d& x = bodies.position[i];
-        grid_->share_out(x, bodies.radius[i], shares);
+        grid_->share_out(x, model::solid_radius(bodies, snapshot.system.grains, i), shares);
         for (const Grid::Share& share : shares) {
             cells[share.cell].solid += share.volume;
         }

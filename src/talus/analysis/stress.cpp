@@ -62,7 +62,8 @@ std::vector<Tensor6> grain_virial(const model::System& system, std::span<const m
 std::vector<Tensor6> grain_stress(const model::System& system, std::span<const model::ContactSample> contacts) {
     std::vector<Tensor6> stress = grain_virial(system, contacts);
     for (std::size_t i = 0; i < stress.size(); ++i) {
-        stress[i] = stress[i] * (1 / model::solid_volume(system.domain.dimensions, system.bodies.radius[i]));
+        const double radius = model::solid_radius(system.bodies, system.grains, i);
+        stress[i] = stress[i] * (1 / model::solid_volume(system.domain.dimensions, radius));
     }
     return stress;
 }

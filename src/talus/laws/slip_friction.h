@@ -18,12 +18,18 @@ struct SlipForce {
     bool slips;
 };
 
+/// The greatest part of the slip that one contact takes away in one step of Runge and Kutta: their stages feel what
+/// they do to the slip, and stay stable while the contacts of a grain together take less than 2.8 of it.
+inline constexpr double largest_brake_of_stages = 0.5;
+
 /// A force of that magnitude (N) along the slip, less where it would stop the slip within a few steps. `coulomb` says
-/// which mechanism it counts as.
+/// which mechanism it counts as. Histories advance by `dt`, 0 in a stage.
 template <class History>
 TALUS_HD SlipForce<History> against_slip(const Kinematics<double>& contact, double magnitude, double speed,
-                                         bool coulomb, double mobility, double step, const History& history) {
-    const double stopping = contact.mass * speed * (largest_brake / (mobility * step));
+                                         bool coulomb, double mobility, double dt, double step,
+                                         const History& history) {
+    const double brake = dt > 0 ? largest_brake : largest_brake_of_stages;
+    const double stopping = contact.mass * speed * (brake / (mobility * step));
     const double size = smaller(magnitude, stopping);
     const double power = size * speed;
     const bool slips = coulomb && power > 0;
@@ -61,11 +67,11 @@ struct RegularisedFriction : NoSlipHistory {
     };
     TALUS_HD static SlipForce<History<double>> respond(const Kinematics<double>& contact, const Params& p,
                                                        const History<double>& old, double press, double /*root*/,
-                                                       double /*dt*/, double step) {
+                                                       double dt, double step) {
         const double speed = std::sqrt(norm2(contact.slip));
         const double sum = p.speed + speed;
         const double magnitude = sum > 0 ? p.friction * larger(press, 0.0) * (speed / sum) : 0.0;
-        return against_slip(contact, magnitude, speed, true, p.mobility, step, old);
+        return against_slip(contact, magnitude, speed, true, p.mobility, dt, step, old);
     }
 };
 
@@ -78,11 +84,11 @@ struct ViscousFriction : NoSlipHistory {
     };
     TALUS_HD static SlipForce<History<double>> respond(const Kinematics<double>& contact, const Params& p,
                                                        const History<double>& old, double press, double /*root*/,
-                                                       double /*dt*/, double step) {
+                                                       double dt, double step) {
         const double speed = std::sqrt(norm2(contact.slip));
         const double limit = p.friction * larger(press, 0.0);
         const double viscous = p.kt * speed;
-        return against_slip(contact, smaller(limit, viscous), speed, limit <= viscous, p.mobility, step, old);
+        return against_slip(contact, smaller(limit, viscous), speed, limit <= viscous, p.mobility, dt, step, old);
     }
 };
 
@@ -107,8 +113,8 @@ struct PathFriction {
         const double speed = std::sqrt(norm2(contact.slip));
         const double limit = p.friction * larger(press, 0.0);
         const double grown = p.kt * (old.path + 0.5 * dt * speed);
-        return against_slip<History<double>>(contact, smaller(limit, grown), speed, limit <= grown, p.mobility, step,
-                                             {old.path + dt * speed});
+        return against_slip<History<double>>(contact, smaller(limit, grown), speed, limit <= grown, p.mobility, dt,
+                                             step, {old.path + dt * speed});
     }
     TALUS_HD static History<double> projected(const History<double>& old, const Vec3<double>&) { return old; }
     TALUS_HD static double stored(const Params&, const History<double>&, const History<double>&) { return 0; }

@@ -1,6 +1,7 @@
 #include "talus/model/grains.h"
 
 #include <cmath>
+#include <numbers>
 #include <utility>
 
 namespace talus::model {
@@ -71,6 +72,27 @@ void shape_body(Bodies& bodies, Grains& grains, std::size_t i, std::int32_t shap
     grains.moment[i] = like.moment * (density * reach3 * reach * reach);
     const Vec3d& m = grains.moment[i];
     bodies.inertia[i] = (m.x + m.y + m.z) / 3;
+}
+
+double solid_radius(const Bodies& bodies, const Grains& grains, std::size_t i) {
+    if (grains.is_sphere(i)) {
+        return bodies.radius[i];
+    }
+    const double volume = grains.shapes[static_cast<std::size_t>(grains.shape[i])].volume;
+    return bodies.radius[i] * std::cbrt(volume / (4.0 / 3.0 * std::numbers::pi));
+}
+
+std::vector<geometry::Ball> spheres_of(const Bodies& bodies, const Grains& grains, std::size_t i) {
+    if (grains.is_sphere(i)) {
+        return {{bodies.position[i], bodies.radius[i]}};
+    }
+    const math::Mat3d axes = to_matrix(grains.turn[i]);
+    std::vector<geometry::Ball> out = grains.shapes[static_cast<std::size_t>(grains.shape[i])].balls;
+    for (geometry::Ball& ball : out) {
+        ball.center = bodies.position[i] + axes * ball.center * bodies.radius[i];
+        ball.radius *= bodies.radius[i];
+    }
+    return out;
 }
 
 Vec3d angular_momentum(const Bodies& bodies, const Grains& grains, std::size_t i, const Vec3d& spin) {

@@ -58,6 +58,11 @@ struct Grains {
 void shape_body(Bodies& bodies, Grains& grains, std::size_t i, std::int32_t shape, const Quaterniond& turn,
                 double density);
 
+/// m, radius of the sphere that holds as much solid.
+double solid_radius(const Bodies& bodies, const Grains& grains, std::size_t i);
+/// The spheres of body `i` where they are.
+std::vector<geometry::Ball> spheres_of(const Bodies& bodies, const Grains& grains, std::size_t i);
+
 /// kg m2/s, about its centre, if it turned like this.
 Vec3d angular_momentum(const Bodies& bodies, const Grains& grains, std::size_t i, const Vec3d& spin);
 /// J, of its turning.

@@ -199,7 +199,7 @@ bool System::needs_general_engine() const {
     const auto is_packed = [](const PairLaw& pair) {
         return pair.law < 0 || static_cast<std::size_t>(pair.law) < laws::packed_law_count;
     };
-    return grains.any() || integration.method != Method::leapfrog ||
+    return integration.general || grains.any() || integration.method != Method::leapfrog ||
            !std::all_of(materials.pair_law.begin(), materials.pair_law.end(), is_packed);
 }
 

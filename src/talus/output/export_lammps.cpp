@@ -28,9 +28,15 @@ std::string dump_frame(const FrameFile& frame) {
         fmt::format_to(to, "{} {}\n", std::isfinite(low) ? low : seen.low[k],
                        std::isfinite(high) ? high : seen.high[k]);
     }
-    out += "ITEM: ATOMS id type x y z vx vy vz omegax omegay omegaz fx fy fz radius mass\n";
+    const bool grains = !frame.sphere_grain.empty();  // then ids number the spheres, and `mol` is the grain
+    out += grains ? "ITEM: ATOMS id mol type x y z" : "ITEM: ATOMS id type x y z";
+    out += " vx vy vz omegax omegay omegaz fx fy fz radius mass\n";
     for (std::size_t i = 0; i < frame.id.size(); ++i) {
-        fmt::format_to(to, "{} {}", frame.id[i], frame.material[i] + 1);
+        if (grains) {
+            fmt::format_to(to, "{} {} {}", i, frame.id[i], frame.material[i] + 1);
+        } else {
+            fmt::format_to(to, "{} {}", frame.id[i], frame.material[i] + 1);
+        }
         for (const Vec3d& v : {frame.position[i], frame.velocity[i], frame.spin[i], frame.force[i]}) {
             fmt::format_to(to, " {} {} {}", v.x, v.y, v.z);
         }
@@ -45,7 +51,7 @@ void export_lammps_dump(const std::filesystem::path& source, const std::filesyst
     const std::vector<std::filesystem::path> frames = frames_of(source);
     AtomicFile file(path);
     for (const std::filesystem::path& frame : frames) {
-        file.write(dump_frame(read_frame(frame)));
+        file.write(dump_frame(in_spheres(read_frame(frame))));
     }
     file.commit();
 }

@@ -212,7 +212,7 @@ std::vector<std::filesystem::path> export_vtk(const std::filesystem::path& sourc
             collections[what].emplace_back(frame.time, name);
             files.push_back(folder / name);
         };
-        write("grains", grains_as_vtk(frame));
+        write("grains", grains_as_vtk(in_spheres(frame)));
         write("walls", walls_as_vtk(frame, bounds));
         write("contacts", contacts_as_vtk(frame));
     }

@@ -1,7 +1,10 @@
 #include "talus/output/frame.h"
 
 #include <algorithm>
+#include <set>
+#include <tuple>
 
+#include "talus/base/diagnostics.h"
 #include "talus/output/atomic_file.h"
 #include "talus/output/enum_names.h"
 #include "talus/output/hdf5_file.h"
@@ -32,7 +35,36 @@ std::vector<std::int32_t> coordination_of(const model::System& system) {
             ++count[system.wall_pairs.body[p]];
         }
     }
+    // Grains of many spheres can touch one partner in several places.
+    const model::GrainContacts& contacts = system.grain_contacts;
+    std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint8_t>> seen;
+    for (std::size_t c = 0; c < contacts.size(); ++c) {
+        if (seen.emplace(contacts.body[c], contacts.partner[c], contacts.wall[c]).second) {
+            ++count[contacts.body[c]];
+            count[contacts.partner[c]] += contacts.wall[c] ? 0 : 1;
+        }
+    }
     return count;
+}
+
+/// Where the spheres of grains are; nothing where every grain is one.
+void write_spheres(Hdf5File& file, const model::System& system) {
+    if (!system.grains.any()) {
+        return;
+    }
+    std::vector<std::int64_t> grain;
+    std::vector<Vec3d> position;
+    std::vector<double> radius;
+    for (std::size_t i = 0; i < system.bodies.size(); ++i) {
+        for (const geometry::Ball& ball : model::spheres_of(system.bodies, system.grains, i)) {
+            grain.push_back(system.bodies.id[i]);
+            position.push_back(ball.center);
+            radius.push_back(ball.radius);
+        }
+    }
+    file.write("spheres/grain", grain);
+    file.write("spheres/position", position);
+    file.write("spheres/radius", radius);
 }
 
 void write_particles(Hdf5File& file, const Frame& frame) {
@@ -73,6 +105,15 @@ void read_particles(const Hdf5File& file, FrameFile& frame) {
     column("particles/coordination", frame.coordination);
     if (file.has("particles/stress")) {
         column("particles/stress", frame.stress);
+    }
+    if (file.has("spheres/grain")) {
+        file.read("spheres/grain", frame.sphere_grain);
+        file.read("spheres/position", frame.sphere_position);
+        file.read("spheres/radius", frame.sphere_radius);
+        if (frame.sphere_position.size() != frame.sphere_grain.size() ||
+            frame.sphere_radius.size() != frame.sphere_grain.size()) {
+            file.fail("the columns of \"spheres\" differ in length");
+        }
     }
     if (!std::is_sorted(frame.id.begin(), frame.id.end())) {
         file.fail("particles/id does not ascend");
@@ -196,6 +237,7 @@ void write_frame(const std::filesystem::path& path, const Frame& frame) {
     file.set_attribute("dimensions", std::int64_t{frame.system.domain.dimensions});
     write_setting(file, frame.system);
     write_particles(file, frame);
+    write_spheres(file, frame.system);
     contact_columns([&](const char* name, auto member) { write_members(file, name, frame.contacts, member); });
     write_walls(file, frame.system.walls);
     const std::vector<unsigned char> image = file.image();
@@ -233,6 +275,43 @@ FrameFile read_frame(const std::filesystem::path& path) {
     contact_columns([&](const char* name, auto member) { read_members(file, name, frame.contacts, member); });
     read_walls(file, frame.walls);
     return frame;
+}
+
+FrameFile in_spheres(const FrameFile& frame) {
+    if (frame.sphere_grain.empty()) {
+        return frame;
+    }
+    FrameFile out = frame;
+    std::vector<std::size_t> row;
+    for (const std::int64_t grain : frame.sphere_grain) {
+        const auto found = std::lower_bound(frame.id.begin(), frame.id.end(), grain);
+        if (found == frame.id.end() || *found != grain) {
+            throw base::InputError("a frame has a sphere of grain " + std::to_string(grain) +
+                                   ", which it does not hold");
+        }
+        row.push_back(static_cast<std::size_t>(found - frame.id.begin()));
+    }
+    const auto spread = [&row](auto& column) {
+        if (!column.empty()) {
+            auto spread_out = column;
+            spread_out.clear();
+            for (const std::size_t i : row) {
+                spread_out.push_back(column[i]);
+            }
+            column = std::move(spread_out);
+        }
+    };
+    spread(out.id);
+    spread(out.velocity);
+    spread(out.spin);
+    spread(out.force);
+    spread(out.mass);
+    spread(out.material);
+    spread(out.coordination);
+    spread(out.stress);
+    out.position = frame.sphere_position;
+    out.radius = frame.sphere_radius;
+    return out;
 }
 
 }  // namespace talus::output

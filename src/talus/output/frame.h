@@ -60,9 +60,17 @@ struct FrameFile {
     std::vector<std::int32_t> coordination;  // grains and walls that touch
     std::vector<Stress> stress;              // empty: not stored
 
+    // Spheres of grains that have several; empty: each grain is one.
+    std::vector<std::int64_t> sphere_grain;  // id
+    std::vector<Vec3d> sphere_position;      // m
+    std::vector<double> sphere_radius;       // m
+
     std::vector<model::ContactSample> contacts;
     std::vector<FrameWall> walls;
 };
+
+/// The frame with a row for every sphere in place of every grain: what a picture needs. Ids repeat.
+FrameFile in_spheres(const FrameFile& frame);
 
 /// base::InputError if the file is missing, damaged, of another kind or of a newer version.
 FrameFile read_frame(const std::filesystem::path& path);

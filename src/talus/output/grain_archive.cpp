@@ -81,6 +81,7 @@ void save_grains(Hdf5File& file, const model::System& system) {
     exchange_integration(archive, system.integration, system.integration_state);
     archive("integration/method", static_cast<std::uint8_t>(system.integration.method));
     archive("integration/successive", static_cast<std::uint8_t>(system.integration.successive));
+    archive("integration/general", static_cast<std::uint8_t>(system.integration.general));
     const model::Grains& grains = system.grains;
     archive("grains/shape", grains.shape);
     if (!grains.any()) {
@@ -122,6 +123,9 @@ void load_grains(const Hdf5File& file, model::System& system) {
     std::uint8_t successive = 0;
     archive("integration/method", method);
     archive("integration/successive", successive);
+    std::uint8_t general = 0;
+    archive("integration/general", general);
+    system.integration.general = general != 0;
     system.integration.method = static_cast<model::Method>(method);
     system.integration.successive = successive != 0;
     model::Grains& grains = system.grains;

@@ -79,6 +79,8 @@ struct Build {
     std::int32_t material(const Value& name) const;
     /// The shapes of a grain by the name that `name` holds; reports an unknown one and gives none.
     std::vector<std::int32_t> grain(const Value& name) const;
+    /// A wall by name; null if there never is one.
+    const KnownWall* find_wall(const std::string& name) const;
     /// A present wall by the name that `name` holds; reports an unknown or removed one and gives null.
     KnownWall* wall(const Value& name);
 };
@@ -87,6 +89,8 @@ void build_materials(Build& build);
 void build_grains(Build& build);
 void build_domain(Build& build);
 void build_integration(Build& build);
+/// Whether the engine for grains of any shape is needed, now or later, and what it cannot do; once all is known.
+void check_general_engine(Build& build);
 void build_output(Build& build);
 void build_contacts(Build& build);
 void build_walls(Build& build);

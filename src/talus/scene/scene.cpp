@@ -67,6 +67,8 @@ Scene read(const Source& source, bool with_grains) {
         stop_at_faults();
         resolve_contacts(build);
         stop_at_faults();
+        check_general_engine(build);
+        stop_at_faults();
         choose_time_step(build);
         stop_at_faults();
     }

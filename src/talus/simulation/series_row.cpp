@@ -90,12 +90,14 @@ std::vector<double> series_row(const Simulation& simulation) {
     const auto count = [](const std::vector<std::uint8_t>& touching) {
         return static_cast<double>(std::count(touching.begin(), touching.end(), std::uint8_t{1}));
     };
+    const double of_walls = count(system.grain_contacts.wall);
+    const double between_grains = static_cast<double>(system.grain_contacts.size()) - of_walls;
     std::vector<double> row = {simulation.time(),
                                static_cast<double>(system.clock.steps),
                                static_cast<double>(system.stage.index),
                                static_cast<double>(system.bodies.size()),
-                               static_cast<double>(system.pairs.size()),
-                               count(system.wall_pairs.touching),
+                               static_cast<double>(system.pairs.size()) + between_grains,
+                               count(system.wall_pairs.touching) + of_walls,
                                energies.translational,
                                energies.rotational,
                                energies.stored.normal,
