@@ -77,7 +77,7 @@ model::System shaken_box(int count, double step) {
     for (int n = 0; n < count; ++n) {
         const Vec3d site{static_cast<double>(n % edge), static_cast<double>(n / edge % edge),
                          static_cast<double>(n / (edge * edge))};
-        const Vec3d velocity = random_vector(random, 4);
+        const Vec3d velocity = random_vector(random, 8);
         const Vec3d spin = random_vector(random, 5);
         const Vec3d turn = random_vector(random, 3);
         add(out, n % 3 - 1, site + Vec3d{0.5, 0.5, 0.8}, velocity, spin, turn, random.uniform(0.3, 0.49));
@@ -240,6 +240,41 @@ TEST(SteppedGrains, TheLedgerCloses) {
     EXPECT_LT(imbalance(system, before), 1e-10);
 }
 
+/// m, of the grains' centres.
+double mean_height(const model::System& system) {
+    double sum = 0;
+    for (const Vec3d& x : system.bodies.position) {
+        sum += x.z;
+    }
+    return sum / static_cast<double>(system.bodies.size());
+}
+
+TEST(SteppedGrains, APileComesToRestAndKeepsItsHeight) {
+    const double e = atof(getenv("E")), h = atof(getenv("H"));
+    const int shape = atoi(getenv("SHAPE"));
+    const int E = atoi(getenv("EDGE"));
+    const double W = E;
+    model::System system = space({e, 0, atof(getenv("MU"))}, h);
+    system.gravity = {0, 0, -9.81};
+    system.step_rules.sweeps = atoi(getenv("SW"));
+    base::Random random(8, 1);
+    for (int n = 0; n < 200; ++n) {
+        const Vec3d site{static_cast<double>(n % E), static_cast<double>(n / E % E), static_cast<double>(n / (E * E))};
+        add(system, shape, site + Vec3d{0.5, 0.5, 0.5}, random_vector(random, 0.5), {}, random_vector(random, 3), 0.48);
+    }
+    for (const auto& [at, normal] : {std::pair{Vec3d{}, Vec3d{0, 0, 1}}, std::pair{Vec3d{}, Vec3d{1, 0, 0}},
+                                     std::pair{Vec3d{W, 0, 0}, Vec3d{1, 0, 0}}, std::pair{Vec3d{}, Vec3d{0, 1, 0}},
+                                     std::pair{Vec3d{0, W, 0}, Vec3d{0, 1, 0}}}) {
+        system.walls.push_back(wall_of(geometry::make_plane(at, normal)));
+    }
+    GrainEngine engine(system, {}, false);
+    for (int k = 0; k < 8; ++k) {
+        engine.advance((long)(0.5/h));
+        std::printf("%g %.6f %g %g %lld\n", system.clock.time(), mean_height(system), mechanical(system) / 200 / system.bodies.mass[0],
+                    system.counters.largest_overlap, (long long)engine.measures().corrections);
+    }
+}
+
 TEST(SteppedGrains, TheSameBitsForAnyNumberOfThreadsAndHoweverPartsAreListed) {
     std::uint64_t expected = 0;
     for (const Options& options :
@@ -247,7 +282,7 @@ TEST(SteppedGrains, TheSameBitsForAnyNumberOfThreadsAndHoweverPartsAreListed) {
         model::System system = shaken_box(700, 5e-4);
         system.step_rules.sweeps = 2;
         GrainEngine engine(system, options, false);
-        engine.advance(150);
+        engine.advance(400);
         EXPECT_GT(engine.measures().collisions, 1000);
         const std::uint64_t hash = model::state_hash(system);
         expected = expected == 0 ? hash : expected;
