@@ -16,6 +16,7 @@ constexpr double skin_steps = 40;
 constexpr double fewest_steps = 4;  // of a fast one, whose skin would otherwise list too many pairs
 constexpr double least_skin = 0.05;
 constexpr double largest_skin = 0.4;
+constexpr double longest_way = 2;  // twice that of the move: way_ahead doubles what turning adds
 
 }  // namespace
 
@@ -50,8 +51,8 @@ void GrainEngine::refresh_lists() {
 void GrainEngine::rebuild() {
     for (std::size_t i = 0; i < body_.size(); ++i) {
         reference_[i] = {body_[i].position, body_[i].turn};
-        const double way = way_ahead(i);
         const double r = nature_[i].smallest;
+        const double way = std::fmin(way_ahead(i), longest_way * r);  // farther, or no number: the move refuses it
         const double wanted =
             options_.skin > 0 ? 0.5 * options_.skin : std::clamp(skin_steps * way, least_skin * r, largest_skin * r);
         skin_[i] = static_cast<float>(std::max(wanted, fewest_steps * way) + correction_room * r);
