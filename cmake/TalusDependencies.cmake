@@ -10,3 +10,13 @@ find_package(HDF5 REQUIRED COMPONENTS C)
 add_library(talus_hdf5 INTERFACE)
 target_include_directories(talus_hdf5 SYSTEM INTERFACE ${HDF5_INCLUDE_DIRS})
 target_link_libraries(talus_hdf5 INTERFACE ${HDF5_LIBRARIES})
+
+# Eigen finds the eigenvalues of `talus measure stiffness`; all else works without it.
+find_package(Eigen3 3.3 QUIET NO_MODULE)
+add_library(talus_eigen INTERFACE)
+if(TARGET Eigen3::Eigen)
+  target_link_libraries(talus_eigen INTERFACE Eigen3::Eigen)
+  target_compile_definitions(talus_eigen INTERFACE TALUS_HAS_EIGEN)
+else()
+  message(STATUS "Eigen (libeigen3-dev) not found: `talus measure stiffness` will refuse, and its tests are skipped")
+endif()

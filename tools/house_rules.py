@@ -38,6 +38,7 @@ ROOMS = {
 OUTSIDE = {
     "toml++/": ["scene"],
     "CLI/": ["apps"],
+    "Eigen/": ["simulation"],
     "hdf5": ["scene", "output"],
     "H5": ["scene", "output"],
     "nlohmann/": ["scene", "output", "simulation", "apps"],

@@ -321,7 +321,7 @@ std::vector<LawInfo> extended() {
             "counts "
             "as normal damping when the contact begins. The restitution is that of fast impacts: slow ones stick.\n\n" +
                 std::string(mindlin_formula) +
-                " Friction lives on $F + 3\\pi w R^*$, the load above twice the greatest pull.\n\nRolling and twisting "
+                " Friction lives on $F + 3\\pi w R^*$, the force and twice the greatest pull.\n\nRolling and twisting "
                 "are those of `hooke`.",
             joined(jkr, rolling_parameters())),
         general_form(entry<Hooke>("hooke+", "hooke with elastic rolling or cohesion.", "See `hooke`.", {}), "hooke"),

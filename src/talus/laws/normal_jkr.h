@@ -19,7 +19,7 @@ struct NormalJkr {
     struct Force {
         double repulsion, damping, elastic, stored;  // as in NormalHooke; stored is 0 at pull-off
         double root;                                 // sqrt(2 E* a mass), kg/s
-        double press;                                // N, for friction: the load less its lowest value, twice pull-off
+        double press;                                // N, for friction: the repulsion and twice the pull-off
     };
     /// With y = sqrt(a) and c = sqrt(2 pi w / E*): x = y^4/R* - c y and F = E* (4/3 y^6/R* - 2 c y^3).
     struct Shape {

@@ -7,7 +7,8 @@
 
 namespace talus::math {
 
-/// x^p for x >= 0; whole and half powers up to 5/2 by multiplication and square root alone. 0 for x too small to count.
+/// x^p for x >= 0, p not negative where x is zero; halves up to 5/2 by multiplication and square root alone. What lies
+/// below the normal numbers counts as zero.
 inline double power(double x, double p) {
     if (!(x > std::numeric_limits<double>::min())) {
         return p > 0 ? 0.0 : 1.0;

@@ -153,9 +153,15 @@ void take_impact(const Build& build, ContactRule& rule) {
         const auto it = rule.values.find(key);
         return it != rule.values.end() ? std::optional<double>(it->second) : std::nullopt;
     };
-    if ((build.engine() == "hard" || build.engine() == "stepped") && value("cn") && !value("restitution")) {
-        build.fault(entry.at("cn"), "is damping of a force; hard grains have none",
-                    "restitution, a number from 0 to 1, in its place");
+    if ((build.engine() == "hard" || build.engine() == "stepped") && !value("restitution")) {
+        const auto& parameters = laws::registry()[static_cast<std::size_t>(rule.law)].parameters;
+        if (value("cn")) {
+            build.fault(entry.at("cn"), "is damping of a force; hard grains have none",
+                        "restitution, a number from 0 to 1, in its place");
+        } else if (std::none_of(parameters.begin(), parameters.end(),
+                                [](const laws::ParameterInfo& p) { return p.key == "restitution"; })) {
+            build.fault(entry.at("law"), "has no restitution; hard grains need one", "\"impact\", or another law");
+        }
     }
     const double friction = value("friction.static").value_or(0);
     const double tangential = value("tangential_restitution").value_or(friction > 0 ? 0 : 1);

@@ -76,6 +76,7 @@ public:
                         state.accepted, state.rejected, state.longest, state.shortest,
                         (system_.clock.time() - system_.clock.origin) / static_cast<double>(state.accepted))};
     }
+    engines::grains::Engine* general() override { return &engine_; }
 
 private:
     model::System& system_;
@@ -241,7 +242,7 @@ std::unique_ptr<Engine> make_engine(scene::Scene& scene, const EngineOptions& op
     soft.threads = options.threads;
     soft.skin = options.skin;
     soft.overlap_limit = scene.plan.overlap_limit;
-    if (scene.system.needs_general_engine()) {
+    if (options.general || scene.system.needs_general_engine()) {
         return std::make_unique<GrainEngine>(scene.system, soft, resumed);
     }
     return std::make_unique<SoftEngine>(scene.system, soft, resumed);

@@ -14,6 +14,10 @@
 #include "talus/model/system.h"
 #include "talus/scene/scene.h"
 
+namespace talus::engines::grains {
+class Engine;
+}
+
 namespace talus::simulation {
 
 using engines::soft::ForceBalance;
@@ -55,11 +59,14 @@ public:
     /// What the engine has counted, for a run that goes on.
     virtual std::vector<double> save() const { return {}; }
     virtual void load(const std::vector<double>& /*saved*/) {}
+    /// The general soft engine, if it is that: it tells forces for any motion.
+    virtual engines::grains::Engine* general() { return nullptr; }
 };
 
 struct EngineOptions {
     int threads = 1;
-    double skin = 0;  // m; 0: automatic
+    double skin = 0;       // m; 0: automatic
+    bool general = false;  // the general soft engine even where a faster one would do
 };
 
 /// The engine that the scene asks for, on its system.

@@ -85,7 +85,7 @@ Simulation::~Simulation() = default;
 
 void Simulation::start_engine(bool resumed) {
     const int threads = options_.threads > 0 ? options_.threads : omp_get_max_threads();
-    engine_ = make_engine(scene_, {threads, options_.skin}, resumed);
+    engine_ = make_engine(scene_, {threads, options_.skin, options_.general}, resumed);
     for (const model::MeasureSpec& spec : scene_.plan.measures) {
         measures_.push_back(analysis::make_measure(spec, system_));
     }

@@ -20,8 +20,9 @@
 namespace talus::simulation {
 
 struct Options {
-    int threads = 0;  // 0: all cores
-    double skin = 0;  // m; 0: automatic
+    int threads = 0;       // 0: all cores
+    double skin = 0;       // m; 0: automatic
+    bool general = false;  // soft scenes: the general engine even where a faster one would do
 };
 
 using model::planned_end;

@@ -65,12 +65,11 @@ public:
     std::vector<Motion> motions() const;
 
 private:
-    /// One sphere of a grain. Balls for the searches begin with place and radius.
+    /// One sphere of a grain; where it is stands in balls_, since that alone is looked at for most pairs.
     struct Part {
-        Vec3d position;  // m
-        double radius = 0;
         Vec3d arm;      // m, from the body's centre, world frame
         Vec3d at_rest;  // m, the same in the frame of the principal axes
+        double radius = 0;
         std::uint32_t body = 0;
     };
     struct Near {
@@ -102,6 +101,8 @@ private:
     void make_parts();
     void list(const std::vector<Motion>& motion);
     void list_pairs();
+    void list_parts(std::uint32_t i, std::uint32_t j, const model::Image& image, double skin,
+                    std::vector<Near>& listed) const;
     void list_walls();
     void take_contacts();
     bool is_listed_for(const std::vector<Motion>& motion) const;
@@ -113,7 +114,12 @@ private:
     enum class Look : bool { forces, full };  // full: what contacts hold is worked out too
     void evaluate(const std::vector<Motion>& motion, double time, double dt, double step, Look look = Look::full);
     void place(const std::vector<Motion>& motion);
-    void pair_contact(std::size_t k, const std::vector<Motion>& motion, double dt, double step, Look look);
+    Vec3d shift_of(const model::Image& image) const;
+    /// From the first sphere of a pair to the second.
+    Vec3d across(const Near& pair) const;
+    void pair_contact(std::size_t k, const Vec3d& d, const std::vector<Motion>& motion, double dt, double step,
+                      Look look);
+    void end_pair_contact(std::size_t k, double dt);
     void wall_contacts(std::size_t part, const std::vector<Motion>& motion, double dt, double step, Look look);
     void wall_contact(std::size_t q, std::size_t from, const geometry::Nearest& near, const std::vector<Motion>& motion,
                       double dt, double step, Look look);
@@ -142,7 +148,8 @@ private:
     model::System& system_;
     Options options_;
     std::vector<Part> parts_;
-    std::vector<std::uint32_t> first_;  // parts of body i are [first_[i], first_[i + 1])
+    std::vector<geometry::Ball> balls_;  // where the parts are
+    std::vector<std::uint32_t> first_;   // parts of body i are [first_[i], first_[i + 1])
     std::vector<Nature> nature_;
     std::vector<Mat3d> inverse_inertia_;  // 1/(kg m2), world frame, of bodies that do not turn as spheres
 

@@ -13,6 +13,9 @@ namespace {
 
 using backends::cpu::has_jumped;
 
+/// Pairs below which waking other threads costs more than they save.
+constexpr std::size_t fewest_to_share = 3000;
+
 constexpr auto sliding = static_cast<std::size_t>(model::Mechanism::sliding);
 
 double largest(const Vec3d& v) {
@@ -25,13 +28,13 @@ void Engine::place(const std::vector<Motion>& motion) {
     base::parallel_for(motion.size(), options_.threads, [&](std::size_t i) {
         const Motion& m = motion[i];
         if (nature_[i].turns_as_sphere) {
-            parts_[first_[i]].position = m.position;
+            balls_[first_[i]].center = m.position;
             return;
         }
         const Mat3d axes = to_matrix(m.turn);
         for (std::uint32_t p = first_[i]; p < first_[i + 1]; ++p) {
             parts_[p].arm = axes * parts_[p].at_rest;
-            parts_[p].position = m.position + parts_[p].arm;
+            balls_[p].center = m.position + parts_[p].arm;
         }
         const Vec3d& inverse = nature_[i].inverse_moment;
         Mat3d& out = inverse_inertia_[i];
@@ -52,41 +55,42 @@ double Engine::mobility(std::size_t body, const Vec3d& arm, const Vec3d& n) cons
     return nature.inverse_mass + dot(lever, inverse_inertia_[body] * lever);
 }
 
-void Engine::pair_contact(std::size_t k, const std::vector<Motion>& motion, double dt, double step, Look look) {
+Vec3d Engine::shift_of(const model::Image& image) const {
+    Vec3d shift;
+    if (image != model::Image{}) {
+        const Vec3d period = system_.domain.size();
+        for (int axis = 0; axis < 3; ++axis) {
+            const int periods = axis == 0 ? image.x : (axis == 1 ? image.y : image.z);
+            shift[axis] = periods != 0 ? periods * period[axis] : 0.0;
+        }
+    }
+    return shift;
+}
+
+Vec3d Engine::across(const Near& pair) const {
+    const Vec3d d = balls_[pair.b].center - balls_[pair.a].center;
+    return pair.image == model::Image{} ? d : d + shift_of(pair.image);
+}
+
+void Engine::end_pair_contact(std::size_t k, double dt) {
+    const model::PairLaw& law = system_.materials.between(system_.bodies.material[parts_[near_[k].a].body],
+                                                          system_.bodies.material[parts_[near_[k].b].body]);
+    double* const history = &near_history_[k * history_size_];
+    near_slot_[k].answer = {};
+    near_slot_[k].answer.power[sliding] = released(law, history) / dt;  // what its spring still held
+    near_acts_[k] = 2;
+    near_touching_[k] = 0;
+    std::fill_n(history, history_size_, 0.0);
+}
+
+void Engine::pair_contact(std::size_t k, const Vec3d& d, const std::vector<Motion>& motion, double dt, double step,
+                          Look look) {
     const Near& pair = near_[k];
     const Part& a = parts_[pair.a];
     const Part& b = parts_[pair.b];
-    Vec3d d = b.position - a.position;
-    if (pair.image != model::Image{}) {
-        const Vec3d period = system_.domain.size();
-        for (int axis = 0; axis < 3; ++axis) {
-            const int periods = axis == 0 ? pair.image.x : (axis == 1 ? pair.image.y : pair.image.z);
-            if (periods != 0) {
-                d[axis] += periods * period[axis];
-            }
-        }
-    }
     const double sum = a.radius + b.radius;
-    const double reach = sum + range_;
-    near_acts_[k] = 0;
-    const double distance2 = norm2(d);
     double* const history = &near_history_[k * history_size_];
-    const auto end = [&] {
-        if (dt > 0 && near_touching_[k]) {
-            const model::PairLaw& law =
-                system_.materials.between(system_.bodies.material[a.body], system_.bodies.material[b.body]);
-            near_slot_[k].answer = {};
-            near_slot_[k].answer.power[sliding] = released(law, history) / dt;  // what its spring still held
-            near_acts_[k] = 2;
-            near_touching_[k] = 0;
-            std::fill_n(history, history_size_, 0.0);
-        }
-    };
-    if (!(distance2 < reach * reach) || !(distance2 > 0)) {
-        end();
-        return;
-    }
-    const double distance = std::sqrt(distance2);
+    const double distance = norm(d);
     const Motion& mi = motion[a.body];
     const Motion& mj = motion[b.body];
     laws::Kinematics<double> c;
@@ -113,7 +117,9 @@ void Engine::pair_contact(std::size_t k, const std::vector<Motion>& motion, doub
     const model::PairLaw& law =
         system_.materials.between(system_.bodies.material[a.body], system_.bodies.material[b.body]);
     if (!acts(law, c, history)) {
-        end();
+        if (dt > 0 && near_touching_[k]) {
+            end_pair_contact(k, dt);
+        }
         return;
     }
     Slot& slot = near_slot_[k];
@@ -212,7 +218,7 @@ void Engine::wall_contacts(std::size_t part, const std::vector<Motion>& motion, 
         backends::cpu::WallSides sides;
         sides.near.acts = false;
         if (wall.present) {
-            sides = backends::cpu::find_sides(walls_, q, far_listed, wall, system_.domain, parts_[part].position);
+            sides = backends::cpu::find_sides(walls_, q, far_listed, wall, system_.domain, balls_[part].center);
         }
         // When a sphere crosses the axis of a round wall, what was near becomes far.
         const bool exchanged = sides.exchanged && far_listed;
@@ -330,8 +336,18 @@ void Engine::evaluate(const std::vector<Motion>& motion, double time, double dt,
         timer_.time("list", [&] { list(motion); });
     }
     timer_.time("contacts", [&] {
-        base::parallel_for(near_.size(), options_.threads,
-                           [&](std::size_t k) { pair_contact(k, motion, dt, step, look); });
+        base::parallel_for(near_.size(), near_.size() < fewest_to_share ? 1 : options_.threads, [&](std::size_t k) {
+            const Near& pair = near_[k];
+            const Vec3d d = across(pair);
+            const double reach = balls_[pair.a].radius + balls_[pair.b].radius + range_;
+            const double distance2 = norm2(d);
+            near_acts_[k] = 0;
+            if (distance2 < reach * reach && distance2 > 0) {
+                pair_contact(k, d, motion, dt, step, look);
+            } else if (dt > 0 && near_touching_[k]) {
+                end_pair_contact(k, dt);
+            }
+        });
         base::parallel_for(wall_parts_.size(), options_.threads,
                            [&](std::size_t w) { wall_contacts(wall_parts_[w], motion, dt, step, look); });
     });
@@ -397,6 +413,9 @@ void Engine::book(double span, bool centred) {
 }
 
 const std::vector<Wrench>& Engine::wrenches(const std::vector<Motion>& motion, double time, double step) {
+    if (stale_) {
+        start_anew();
+    }
     evaluate(motion, time, 0, step, Look::forces);
     return wrench_;
 }

@@ -44,6 +44,7 @@ void Engine::make_parts() {
     const model::Bodies& bodies = system_.bodies;
     const std::size_t n = bodies.size();
     parts_.clear();
+    balls_.clear();
     first_.assign(1, 0);
     nature_.resize(n);
     inverse_inertia_.resize(n);
@@ -58,13 +59,16 @@ void Engine::make_parts() {
         const auto body = static_cast<std::uint32_t>(i);
         double smallest = bodies.radius[i];
         if (system_.grains.is_sphere(i)) {
-            parts_.push_back({{}, bodies.radius[i], {}, {}, body});
+            parts_.push_back({{}, {}, bodies.radius[i], body});
         } else {
             for (const geometry::Ball& ball :
                  system_.grains.shapes[static_cast<std::size_t>(system_.grains.shape[i])].balls) {
-                parts_.push_back({{}, ball.radius * bodies.radius[i], {}, ball.center * bodies.radius[i], body});
+                parts_.push_back({{}, ball.center * bodies.radius[i], ball.radius * bodies.radius[i], body});
                 smallest = std::min(smallest, parts_.back().radius);
             }
+        }
+        while (balls_.size() < parts_.size()) {
+            balls_.push_back({{}, parts_[balls_.size()].radius});
         }
         first_.push_back(static_cast<std::uint32_t>(parts_.size()));
         const bool held = bodies.is_held(i);
@@ -118,8 +122,10 @@ void Engine::list(const std::vector<Motion>& motion) {
     const double step = chosen ? system_.integration_state.suggested : system_.clock.step;
     const double lasts = step * (chosen ? chosen_steps_of_list : steps_of_list);
     for (std::size_t i = 0; i < motion.size(); ++i) {
-        const double speed = norm(motion[i].velocity) +
-                             (nature_[i].turns_as_sphere ? 0.0 : norm(motion[i].spin) * system_.bodies.radius[i]);
+        // Of the last step, not of a stage: one that will be rejected may be wild.
+        const model::Bodies& bodies = system_.bodies;
+        const double speed =
+            norm(bodies.velocity[i]) + (nature_[i].turns_as_sphere ? 0.0 : norm(bodies.spin[i]) * bodies.radius[i]);
         const double skin = std::clamp(speed * lasts, least_skin * smallest_part_[i], widest_skin * smallest_part_[i]);
         skin_[i] = static_cast<float>(options_.skin > 0 ? 0.5 * options_.skin : skin);
     }
@@ -128,54 +134,60 @@ void Engine::list(const std::vector<Motion>& motion) {
     ++rebuilds_;
 }
 
+void Engine::list_parts(std::uint32_t i, std::uint32_t j, const model::Image& image, double skin,
+                        std::vector<Near>& listed) const {
+    const Vec3d shift = shift_of(image);
+    for (std::uint32_t a = first_[i]; a < first_[i + 1]; ++a) {
+        const Vec3d from = balls_[a].center - shift;
+        for (std::uint32_t b = first_[j]; b < first_[j + 1]; ++b) {
+            const double reach = balls_[a].radius + balls_[b].radius + skin;
+            if (norm2(balls_[b].center - from) < reach * reach) {
+                listed.push_back({a, b, image});
+            }
+        }
+    }
+}
+
 void Engine::list_pairs() {
-    // The searches want every ball within the first period.
+    // Grains first, by the balls that hold them; the searches want those within the first period.
     const model::Domain& domain = system_.domain;
-    const std::size_t count = parts_.size();
+    const std::size_t count = listed_at_.size();
     std::vector<double> rows(4 * count);
     std::vector<model::Image> wraps(count);
     std::vector<float> skins(count);
-    for (std::size_t p = 0; p < count; ++p) {
-        const Vec3d at = wrapped(domain, parts_[p].position);
-        const Vec3d shift = parts_[p].position - at;
+    for (std::size_t i = 0; i < count; ++i) {
+        const Vec3d at = wrapped(domain, listed_at_[i].position);
+        const Vec3d shift = listed_at_[i].position - at;
         const auto periods = [&](int axis) {
             return static_cast<signed char>(
                 domain.periodic[static_cast<std::size_t>(axis)] ? std::lround(shift[axis] / domain.size()[axis]) : 0);
         };
-        wraps[p] = {periods(0), periods(1), periods(2)};
-        rows[4 * p] = at.x;
-        rows[4 * p + 1] = at.y;
-        rows[4 * p + 2] = at.z;
-        rows[4 * p + 3] = parts_[p].radius;
-        skins[p] = skin_[parts_[p].body] + static_cast<float>(0.5001 * range_);
+        wraps[i] = {periods(0), periods(1), periods(2)};
+        rows[4 * i] = at.x;
+        rows[4 * i + 1] = at.y;
+        rows[4 * i + 2] = at.z;
+        rows[4 * i + 3] = system_.bodies.radius[i];
+        skins[i] = skin_[i] + static_cast<float>(0.5001 * range_);
     }
     search::NearList found;
     search_.find({rows.data(), 4, count}, skins, domain, options_.threads, found);
 
     std::vector<Near> listed;
-    listed.reserve(found.size());
-    for (std::uint32_t p = 0; p < count; ++p) {
-        for (std::uint32_t k = found.row[p]; k < found.row[p + 1]; ++k) {
-            const std::uint32_t q = found.partner[k];
-            if (parts_[p].body == parts_[q].body) {
-                continue;
-            }
-            if (!(nature_[parts_[p].body].inverse_mass > 0) && !(nature_[parts_[q].body].inverse_mass > 0)) {
+    listed.reserve(2 * near_.size());
+    for (std::uint32_t one = 0; one < count; ++one) {
+        for (std::uint32_t k = found.row[one]; k < found.row[one + 1]; ++k) {
+            const std::uint32_t other = found.partner[k];
+            if (!(nature_[one].inverse_mass > 0) && !(nature_[other].inverse_mass > 0)) {
                 continue;  // nothing can move either
             }
             const model::Image seen = search::image_of(found.image[k]);
-            // The partner stands at its own place + (its wraps are undone) + the image; both as seen from p's wraps.
-            model::Image image{static_cast<signed char>(seen.x + wraps[p].x - wraps[q].x),
-                               static_cast<signed char>(seen.y + wraps[p].y - wraps[q].y),
-                               static_cast<signed char>(seen.z + wraps[p].z - wraps[q].z)};
-            if (p < q) {
-                listed.push_back({p, q, image});
-            } else {
-                listed.push_back({q,
-                                  p,
-                                  {static_cast<signed char>(-image.x), static_cast<signed char>(-image.y),
-                                   static_cast<signed char>(-image.z)}});
-            }
+            // Places within the first period: the wraps of both are undone.
+            const int sign = one < other ? 1 : -1;
+            const model::Image image{static_cast<signed char>(sign * (seen.x + wraps[one].x - wraps[other].x)),
+                                     static_cast<signed char>(sign * (seen.y + wraps[one].y - wraps[other].y)),
+                                     static_cast<signed char>(sign * (seen.z + wraps[one].z - wraps[other].z))};
+            list_parts(std::min(one, other), std::max(one, other), image,
+                       static_cast<double>(skins[one]) + static_cast<double>(skins[other]), listed);
         }
     }
     const auto order = [](const Near& x, const Near& y) {
@@ -232,7 +244,7 @@ void Engine::list_walls() {
     std::vector<double> radius(parts_.size());
     float widest = 0;
     for (std::size_t p = 0; p < parts_.size(); ++p) {
-        position[p] = parts_[p].position;
+        position[p] = balls_[p].center;
         radius[p] = parts_[p].radius;
         widest = std::max(widest, skin_[parts_[p].body]);
     }

@@ -1,11 +1,15 @@
 #include "talus/engines/soft/engine.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
+#include "talus/base/diagnostics.h"
 #include "talus/base/exact_sum.h"
 #include "talus/base/float_mode.h"
 #include "talus/laws/packed_laws.h"
+#include "talus/laws/registry.h"
 
 namespace talus::engines::soft {
 
@@ -13,6 +17,12 @@ namespace phases = backends::cpu;
 
 Engine::Engine(model::System& system, const Options& options, bool resumed) : system_(system), options_(options) {
     base::pin_float_mode(options_.threads);
+    for (const model::PairLaw& pair : system_.materials.pair_law) {
+        if (pair.law >= static_cast<int>(laws::packed_law_count)) {
+            throw base::RunError(fmt::format("the packed engine does not have the law \"{}\"",
+                                             laws::registry()[static_cast<std::size_t>(pair.law)].name));
+        }
+    }
     work_.overlap_limit = options_.overlap_limit;
     system_.pairs.history_size = laws::largest_history<laws::PackedLaws>();
     system_.wall_pairs.history_size = laws::largest_history<laws::PackedLaws>();
