@@ -248,11 +248,11 @@ double mean_height(const model::System& system) {
 }
 
 TEST(SteppedGrains, APileComesToRestAndKeepsItsHeight) {
-    model::System system = space({0.3, 0, 0.5}, 5e-4);
+    model::System system = space({0.3, 0, 0.5}, 2.5e-4);
     system.gravity = {0, 0, -9.81};
-    system.step_rules.sweeps = 5;
+    system.step_rules.sweeps = 4;
     base::Random random(8, 1);
-    constexpr int edge = 7;
+    constexpr int edge = 8;
     for (int n = 0; n < 200; ++n) {
         const Vec3d site{static_cast<double>(n % edge), static_cast<double>(n / edge % edge),
                          static_cast<double>(n / (edge * edge))};
@@ -264,9 +264,9 @@ TEST(SteppedGrains, APileComesToRestAndKeepsItsHeight) {
         system.walls.push_back(wall_of(geometry::make_plane({0, at, 0}, {0, 1, 0})));
     }
     GrainEngine engine(system, {}, false);
-    engine.advance(5000);
+    engine.advance(12'000);
     const double settled = mean_height(system);
-    engine.advance(2000);
+    engine.advance(4000);
     EXPECT_NEAR(mean_height(system), settled, 0.01 * settled);
     EXPECT_LT(mechanical(system), 1e-3 * 9.81 * settled * analysis::total_mass(system));
     EXPECT_LT(system.counters.largest_overlap, 0.01);
