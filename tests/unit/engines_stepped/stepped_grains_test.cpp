@@ -68,6 +68,13 @@ Vec3d random_vector(base::Random& random, double size) {
     return {random.uniform(-size, size), random.uniform(-size, size), random.uniform(-size, size)};
 }
 
+/// The n-th site of a cubic lattice, layer by layer.
+Vec3d site(int n, int edge) {
+    const int row = n / edge;
+    const int layer = row / edge;
+    return {static_cast<double>(n % edge), static_cast<double>(row % edge), static_cast<double>(layer)};
+}
+
 /// Grains of two shapes and spheres in a box whose floor shakes and turns, falling; a held grain in the middle.
 model::System shaken_box(int count, double step) {
     model::System out = space({0.7, 0.1, 0.4}, step);
@@ -75,12 +82,10 @@ model::System shaken_box(int count, double step) {
     base::Random random(3, 1);
     const int edge = static_cast<int>(std::ceil(std::cbrt(count)));
     for (int n = 0; n < count; ++n) {
-        const Vec3d site{static_cast<double>(n % edge), static_cast<double>(n / edge % edge),
-                         static_cast<double>(n / (edge * edge))};
         const Vec3d velocity = random_vector(random, 8);
         const Vec3d spin = random_vector(random, 5);
         const Vec3d turn = random_vector(random, 3);
-        add(out, n % 3 - 1, site + Vec3d{0.5, 0.5, 0.8}, velocity, spin, turn, random.uniform(0.3, 0.49));
+        add(out, n % 3 - 1, site(n, edge) + Vec3d{0.5, 0.5, 0.8}, velocity, spin, turn, random.uniform(0.3, 0.49));
     }
     const auto held = static_cast<std::size_t>(count / 2);
     out.bodies.flags[held] = model::position_held | model::rotation_held;
@@ -254,9 +259,7 @@ TEST(SteppedGrains, APileComesToRestAndKeepsItsHeight) {
     base::Random random(8, 1);
     constexpr int edge = 8;
     for (int n = 0; n < 200; ++n) {
-        const Vec3d site{static_cast<double>(n % edge), static_cast<double>(n / edge % edge),
-                         static_cast<double>(n / (edge * edge))};
-        add(system, 0, site + Vec3d{0.5, 0.5, 0.5}, {}, {}, random_vector(random, 3), 0.48);
+        add(system, 0, site(n, edge) + Vec3d{0.5, 0.5, 0.5}, {}, {}, random_vector(random, 3), 0.48);
     }
     system.walls.push_back(wall_of(geometry::make_plane({0, 0, 0}, {0, 0, 1})));
     for (const double at : {0.0, static_cast<double>(edge)}) {
@@ -344,6 +347,23 @@ TEST(SteppedGrains, AMovingWallGivesMomentumAndWork) {
               1e-11 * norm(l));
     EXPECT_GT(record.work, 0);
     EXPECT_LT(imbalance(system, before), 1e-12);
+}
+
+TEST(SteppedGrains, AHeldGrainTakesWhatTheOtherLoses) {
+    for (const int flags : {int{model::position_held}, model::position_held | model::rotation_held}) {
+        model::System system = space({0.8, 0, 0.3}, 1e-4);
+        add(system, 0, {0, 0, 0}, {2, 0, 0}, {0, 2, 1}, {1, 0.4, 0});
+        add(system, 1, {2.2, 0.1, 0.3}, {-0.5, 0.2, 0}, {}, {0, 1, 1});
+        system.bodies.flags[1] = static_cast<std::uint8_t>(flags);
+        const double before = mechanical(system);
+        GrainEngine engine(system, {}, false);
+        engine.advance(5000);
+        EXPECT_GE(engine.measures().collisions, 1);
+        EXPECT_EQ(system.bodies.velocity[1], (Vec3d{-0.5, 0.2, 0}));
+        EXPECT_EQ(norm2(system.bodies.spin[1]) > 0, (flags & model::rotation_held) == 0);
+        EXPECT_NE(system.ledger.held_work, 0);
+        EXPECT_LT(imbalance(system, before), 1e-12);
+    }
 }
 
 TEST(SteppedGrains, AbsorbingWallsTakeThemAndOpenSidesLetThemGo) {

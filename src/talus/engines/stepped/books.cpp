@@ -4,20 +4,6 @@
 
 namespace talus::engines::stepped {
 
-void Books::book(const laws::Impact<double>& result, const backends::cpu::LedgerScales& scales) {
-    lose(model::Mechanism::normal_damping, result.normal_loss, scales);
-    lose(model::Mechanism::tangential_damping, result.tangential_loss, scales);
-    lose(model::Mechanism::sliding, result.sliding_loss, scales);
-}
-
-void Books::note_overlap(std::int64_t id, double part, double limit) {
-    large_overlaps += part > limit ? 1 : 0;
-    if (part > overlap || (part == overlap && id < overlap_id)) {
-        overlap = part;
-        overlap_id = id;
-    }
-}
-
 void Books::note_way(std::int64_t id, double way, double longest) {
     if (!(way <= longest)) {  // also if it is no number
         lost_id = lost_id < 0 ? id : std::min(lost_id, id);
@@ -28,12 +14,8 @@ void Books::note_way(std::int64_t id, double way, double longest) {
 }
 
 void Books::take(Books& other) {
-    const auto append = [](auto& to, auto& from) {
-        to.insert(to.end(), from.begin(), from.end());
-        from.clear();
-    };
+    const auto append = [](auto& to, const auto& from) { to.insert(to.end(), from.begin(), from.end()); };
     sums.merge(other.sums);
-    other.sums.clear();
     append(receipts, other.receipts);
     append(caught, other.caught);
     append(jumps, other.jumps);
@@ -52,9 +34,26 @@ void Books::take(Books& other) {
     if (other.lost_id >= 0) {
         lost_id = lost_id < 0 ? other.lost_id : std::min(lost_id, other.lost_id);
     }
-    other.collisions = other.wall_collisions = other.corrections = other.large_overlaps = 0;
-    other.overlap = other.fastest = 0;
-    other.overlap_id = other.fastest_id = other.lost_id = -1;
+    other.clear();
+}
+
+void Books::clear() {
+    sums.clear();
+    receipts.clear();
+    caught.clear();
+    jumps.clear();
+    outside.clear();
+    collisions = wall_collisions = corrections = large_overlaps = 0;
+    overlap = fastest = 0;
+    overlap_id = fastest_id = lost_id = -1;
+}
+
+backends::cpu::LedgerScales scales_for(const model::Ledger& ledger) {
+    backends::cpu::LedgerScales out{};
+    for (std::size_t q = 0; q < out.size(); ++q) {
+        out[q] = backends::cpu::LedgerScale::for_peak(ledger.peak[q]);
+    }
+    return out;
 }
 
 void settle_jumps(Books& books, model::System& system) {
@@ -92,8 +91,8 @@ void settle(Books& books, model::System& system, const backends::cpu::LedgerScal
     std::sort(books.receipts.begin(), books.receipts.end(),
               [](const Books::Receipt& a, const Books::Receipt& b) { return a.key < b.key; });
     // Gravity's work counts the whole step with the velocity after an impact that stands between the two kicks, while
-    // the first of them had the one before.
-    const Vec3d half_kick = system.gravity * (0.5 * system.clock.step);
+    // the first of them had the one before. Impacts of grains that overlap come after both.
+    const Vec3d half_kick = system.step_rules.after_overlap ? Vec3d{} : system.gravity * (0.5 * system.clock.step);
     for (const Books::Receipt& r : books.receipts) {
         ledger.dissipated[static_cast<std::size_t>(model::Mechanism::time_step)] += dot(r.impulse, half_kick);
         if (r.wall < 0) {

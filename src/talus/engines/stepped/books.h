@@ -6,23 +6,26 @@
 #include <vector>
 
 #include "talus/backends/cpu/ledger_sum.h"
-#include "talus/engines/stepped/engine.h"
+#include "talus/engines/stepped/measures.h"
 #include "talus/laws/impact.h"
 #include "talus/model/system.h"
 
 namespace talus::engines::stepped {
 
+using math::Vec3d;
+
 struct Books {
     /// What a wall or whatever holds a grain receives.
     struct Receipt {
-        std::int32_t wall;  // -1: whatever holds a grain
+        std::int32_t wall;  // -1: whatever holds a grain that no wall does
         std::uint64_t key;  // the order in which they are added up
         Vec3d impulse;      // N s, on the free grain
         Vec3d moment;       // N m s, of it about the wall's position at that time
         double work = 0;    // J, done on the free grain
     };
+    /// A grain that a sticky or absorbing wall has touched.
     struct Caught {
-        std::uint32_t body, wall;  // which absorbs it
+        std::uint32_t body, wall;
     };
     struct Jump {
         std::uint32_t body;
@@ -50,11 +53,29 @@ struct Books {
     void note_way(std::int64_t id, double way, double longest);
     /// All that another thread has written down; its books are then empty.
     void take(Books& other);
+    void clear();
 };
 
+inline void Books::book(const laws::Impact<double>& result, const backends::cpu::LedgerScales& scales) {
+    lose(model::Mechanism::normal_damping, result.normal_loss, scales);
+    // A contact either slips or does not, and nobody can foresee which.
+    const bool slides = result.sliding_loss != 0;
+    lose(slides ? model::Mechanism::sliding : model::Mechanism::tangential_damping,
+         slides ? result.sliding_loss : result.tangential_loss, scales);
+}
+
+inline void Books::note_overlap(std::int64_t id, double part, double limit) {
+    large_overlaps += part > limit ? 1 : 0;
+    if (part > overlap || (part == overlap && id < overlap_id)) {
+        overlap = part;
+        overlap_id = id;
+    }
+}
+
+backends::cpu::LedgerScales scales_for(const model::Ledger& ledger);
 /// What gravity gains by a jump across a border is no work.
 void settle_jumps(Books& books, model::System& system);
-/// The end of a step: sums, counters and what walls received. Who was caught or is outside stays in the books.
+/// The end of a step: sums, counters and what walls received. Who was caught or is outside is in order then.
 void settle(Books& books, model::System& system, const backends::cpu::LedgerScales& scales, Measures& measures);
 
 }  // namespace talus::engines::stepped

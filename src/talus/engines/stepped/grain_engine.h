@@ -103,6 +103,8 @@ private:
     void after_move();
     void move_apart(int sweeps);
     void close_step();
+    /// What all threads have written down.
+    Books& all_books();
 
     // Impacts (grain_impacts.cpp).
     void find_impacts(std::size_t rank);

@@ -36,9 +36,7 @@ void GrainEngine::advance(std::int64_t steps) {
 }
 
 void GrainEngine::step() {
-    for (std::size_t q = 0; q < scales_.size(); ++q) {
-        scales_[q] = backends::cpu::LedgerScale::for_peak(system_.ledger.peak[q]);
-    }
+    scales_ = scales_for(system_.ledger);
     rebuild_ = rebuild_ || options_.rebuild_every_step;
     refresh_lists();
     if (norm2(system_.gravity) > 0) {
@@ -139,10 +137,7 @@ void GrainEngine::wrap(std::size_t i, OfThread& mine) {
 
 void GrainEngine::after_move() {
     ++system_.clock.steps;
-    Books& books = of_thread_[0];
-    for (std::size_t rank = 1; rank < of_thread_.size(); ++rank) {
-        books.take(of_thread_[rank]);
-    }
+    Books& books = all_books();
     if (books.lost_id >= 0) {
         throw base::RunError(fmt::format(
             "grain {} would go more than a radius of its smallest sphere in the step to t = {:.6g} s (step {}): grains "
@@ -175,11 +170,15 @@ void GrainEngine::move_apart(int sweeps) {
     }
 }
 
-void GrainEngine::close_step() {
-    Books& books = of_thread_[0];
+Books& GrainEngine::all_books() {
     for (std::size_t rank = 1; rank < of_thread_.size(); ++rank) {
-        books.take(of_thread_[rank]);
+        of_thread_[0].take(of_thread_[rank]);
     }
+    return of_thread_[0];
+}
+
+void GrainEngine::close_step() {
+    Books& books = all_books();
     settle(books, system_, scales_, measures_);
     if (!books.caught.empty() || !books.outside.empty()) {
         give_back();
@@ -192,7 +191,7 @@ void GrainEngine::close_step() {
         }
         remove(leaving.keep());
     }
-    books = {};
+    books.clear();
 }
 
 }  // namespace talus::engines::stepped
