@@ -12,6 +12,7 @@
 #include "talus/engines/stepped/engine.h"
 #include "talus/engines/stepped/grain_engine.h"
 #include "talus/geometry/make_shape.h"
+#include "talus/search/wall_distance.h"
 
 namespace talus::tests {
 namespace {
@@ -124,6 +125,12 @@ TEST(SteppedGrains, AnImpactKeepsBothMomentaAndNeverGainsEnergy) {
             if (engine.measures().corrections == 0) {
                 EXPECT_LT(norm(analysis::angular_momentum(system, {}) - l), 1e-11 * norm(l));
             }
+            using model::Mechanism;
+            double lost = 0;
+            for (const auto kind : {Mechanism::normal_damping, Mechanism::tangential_damping, Mechanism::sliding}) {
+                lost += system.ledger.dissipated[static_cast<std::size_t>(kind)];
+            }
+            EXPECT_GE(lost, -1e-14 * before);
             EXPECT_LT(mechanical(system), before * (1 + 1e-5));  // turning by parts wavers by as little
             EXPECT_LT(imbalance(system, before), 1e-12);
             impacts += static_cast<int>(engine.measures().collisions);
@@ -134,6 +141,7 @@ TEST(SteppedGrains, AnImpactKeepsBothMomentaAndNeverGainsEnergy) {
 
 TEST(SteppedGrains, AnElasticImpactKeepsTheEnergy) {
     base::Random random(4, 1);
+    int alone = 0;
     for (int k = 0; k < 20; ++k) {
         model::System system = space({1, 1, 0}, 1e-8);  // so short that the turn within it does not show
         const Vec3d turn = random_vector(random, 3);
@@ -149,8 +157,10 @@ TEST(SteppedGrains, AnElasticImpactKeepsTheEnergy) {
         EXPECT_GE(engine.measures().collisions, 1);
         if (engine.measures().corrections == 0) {
             EXPECT_NEAR(mechanical(system), before, 1e-12 * before);
+            ++alone;
         }
     }
+    EXPECT_GE(alone, 5);
 }
 
 /// A smooth rod that meets a plane with one end, at an angle: the impulse is (1 + e) v / (1/m + x^2/I), x being how far
@@ -347,6 +357,61 @@ TEST(SteppedGrains, AMovingWallGivesMomentumAndWork) {
               1e-11 * norm(l));
     EXPECT_GT(record.work, 0);
     EXPECT_LT(imbalance(system, before), 1e-12);
+}
+
+/// Radii, the deepest that any sphere of a grain reaches into a wall.
+double deepest(const model::System& system, const model::Wall& wall) {
+    double out = 0;
+    for (std::size_t i = 0; i < system.bodies.size(); ++i) {
+        const math::Mat3d axes = to_matrix(system.grains.turn[i]);
+        for (const geometry::Ball& ball :
+             system.grains.shapes[static_cast<std::size_t>(system.grains.shape[i])].balls) {
+            const Vec3d at = system.bodies.position[i] + axes * ball.center * system.bodies.radius[i];
+            const geometry::Nearest near = search::nearest_wall_point(wall, system.domain, at);
+            out = std::max(out, near.acts ? 1 - near.distance / (ball.radius * system.bodies.radius[i]) : 0.0);
+        }
+    }
+    return out;
+}
+
+TEST(SteppedGrains, BounceOffWallsOfEveryShapeThatSwingAndTurn) {
+    const std::vector<geometry::Placed> shapes = {
+        geometry::make_plane({0, 0, -1}, {0.2, 0, 1}),
+        geometry::make_disk({0, 0, -1}, {0, 0, 1}, 2, 0.3),
+        geometry::make_rectangle({-1, -1, -1}, {2, 0, 0}, {0, 2, 0}),
+        geometry::make_triangle({-2, -1, -1}, {2, -1, -1}, {0, 2, -1.2}),
+        geometry::make_cylinder({0, 0, 0}, {1, 0, 0.1}, 1),
+        geometry::make_tube({0, 0, 1}, {0, 0, -1}, 1, 0.3),
+        geometry::make_sphere({0, 0, 0}, 1.2),
+        geometry::make_ring({0, 0, -1}, {0, 0, 1}, 0.4),
+        geometry::make_line({0, 0.1, -1}, {1, 0, 0}),
+        geometry::make_segment({-0.5, 0, -1}, {0.5, 0.1, -1}),
+        geometry::make_point({0.1, 0, -1}),
+    };
+    base::Random random(6, 1);
+    for (const geometry::Placed& placed : shapes) {
+        for (int k = 0; k < 5; ++k) {
+            model::System system = space({0.6, 0, 0.4}, 2e-4);
+            system.gravity = {0, 0, -9.81};
+            const Vec3d turn = random_vector(random, 3);
+            add(system, k % 2, {0, 0, 0}, random_vector(random, 0.3), random_vector(random, 3), turn, 0.5);
+            system.walls.push_back(wall_of(placed));
+            system.walls[0].motion.oscillations.push_back({{0.02, 0, 0.03}, 20, 0, 0});
+            model::Spin spin;
+            spin.axis = {0, 0, 1};
+            spin.rate = 3;
+            system.walls[0].motion.spins.push_back(spin);
+            const double before = mechanical(system);
+            GrainEngine engine(system, {}, false);
+            for (int n = 0; n < 100; ++n) {
+                engine.advance(40);
+                EXPECT_LT(deepest(system, system.walls[0]), 0.01) << "shape " << static_cast<int>(placed.shape.kind);
+            }
+            EXPECT_GE(engine.measures().wall_collisions, 1) << "shape " << static_cast<int>(placed.shape.kind);
+            EXPECT_NE(system.walls[0].record.work, 0);
+            EXPECT_LT(imbalance(system, before), 1e-10) << "shape " << static_cast<int>(placed.shape.kind);
+        }
+    }
 }
 
 TEST(SteppedGrains, AHeldGrainTakesWhatTheOtherLoses) {
