@@ -3,6 +3,8 @@
 // engine.h is faster.
 #pragma once
 
+#include <cmath>
+#include <compare>
 #include <cstdint>
 #include <vector>
 

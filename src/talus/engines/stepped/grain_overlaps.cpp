@@ -1,5 +1,6 @@
 // Spheres of different grains that overlap after a step are moved apart along the line of their centres, about the
 // common centre of mass of the grains (AHS Eqs. 1-2); at a wall the grain alone. Nothing is turned.
+#include <algorithm>
 #include <cmath>
 
 #include "talus/engines/stepped/grain_engine.h"
