@@ -99,6 +99,7 @@ void build_stages(Build& build);
 void build_measures(Build& build);
 /// Every pair of materials that can meet must have a contact.
 void check_pairs(const Build& build);
+void check_shaped_grains(const Build& build);
 /// Refuses periods that are too short for grains of this radius (m).
 void check_period(const Build& build, const base::Location& where, const std::string& key, double largest_radius);
 /// The same for all grains of the scene, once all walls and stages are known.

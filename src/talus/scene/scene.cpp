@@ -56,6 +56,7 @@ Scene read(const Source& source, bool with_grains) {
     build_stages(build);
     build_measures(build);
     check_pairs(build);
+    check_shaped_grains(build);
     const auto stop_at_faults = [&diagnostics] {
         if (diagnostics.has_errors()) {
             refuse(diagnostics);

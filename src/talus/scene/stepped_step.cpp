@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "talus/scene/build.h"
+#include "talus/scene/fill_grains.h"
 
 namespace talus::scene {
 
@@ -60,9 +61,10 @@ double fastest_wall(const model::System& system) {
 void choose_stepped_step(Build& build) {
     Scene& scene = build.scene;
     const model::Bodies& bodies = scene.system.bodies;
+    const ContactScales scales(scene.system.grains);
     double smallest = std::numeric_limits<double>::infinity();
-    for (const double r : bodies.radius) {
-        smallest = std::min(smallest, r);
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        smallest = std::min(smallest, scales.of(i).radius * bodies.radius[i]);
     }
     const Value& time = build.root.at("time");
     const double wall = fastest_wall(scene.system);

@@ -10,6 +10,7 @@
 #include "talus/engines/grains/engine.h"
 #include "talus/engines/hard/ballistic_engine.h"
 #include "talus/engines/stepped/engine.h"
+#include "talus/engines/stepped/grain_engine.h"
 
 namespace talus::simulation {
 
@@ -169,6 +170,8 @@ private:
     engines::hard::BallisticEngine engine_;
 };
 
+/// Of spheres or of grains of many.
+template <class Core>
 class SteppedEngine : public Engine {
 public:
     SteppedEngine(model::System& system, const engines::stepped::Options& options, bool resumed)
@@ -210,8 +213,14 @@ public:
 
 private:
     model::System& system_;
-    engines::stepped::Engine engine_;
+    Core engine_;
 };
+
+/// Whether a grain of several spheres is there or will come.
+bool has_shaped_grains(const scene::Scene& scene) {
+    return scene.system.grains.any() || std::any_of(scene.stage_fills.begin(), scene.stage_fills.end(),
+                                                    [](const scene::FillSpec& fill) { return !fill.shapes.empty(); });
+}
 
 }  // namespace
 
@@ -224,7 +233,10 @@ std::unique_ptr<Engine> make_engine(scene::Scene& scene, const EngineOptions& op
         stepped.threads = options.threads;
         stepped.skin = options.skin;
         stepped.overlap_limit = scene.plan.overlap_limit;
-        return std::make_unique<SteppedEngine>(scene.system, stepped, resumed);
+        if (has_shaped_grains(scene)) {
+            return std::make_unique<SteppedEngine<engines::stepped::GrainEngine>>(scene.system, stepped, resumed);
+        }
+        return std::make_unique<SteppedEngine<engines::stepped::Engine>>(scene.system, stepped, resumed);
     }
     engines::soft::Options soft;
     soft.threads = options.threads;

@@ -4,13 +4,13 @@
 
 #include <cmath>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
-#include "talus/backends/cpu/ledger_sum.h"
 #include "talus/base/hash.h"
 #include "talus/base/phase_timer.h"
+#include "talus/engines/stepped/books.h"
+#include "talus/engines/stepped/measures.h"
 #include "talus/engines/stepped/turns.h"
 #include "talus/laws/impact.h"
 #include "talus/model/system.h"
@@ -19,27 +19,12 @@
 
 namespace talus::engines::stepped {
 
-using math::Vec3d;
-
 struct Options {
     int threads = 1;
     double overlap_limit = 0.01;      // of the smaller radius; see Counters::large_overlaps
     double skin = 0;                  // m; 0: chosen from sizes and speeds
     bool rebuild_every_step = false;  // for tests: a rebuild never changes a bit
 };
-
-/// What has happened since the start of the run.
-struct Measures {
-    std::int64_t collisions = 0;       // between grains
-    std::int64_t wall_collisions = 0;  // with walls
-    std::int64_t corrections = 0;      // pairs and grains at walls that were moved apart
-    double fastest = 0;                // largest way of a grain in one step, in its radii
-    std::int64_t fastest_id = -1;
-};
-
-/// To numbers for a checkpoint and back; nothing if they are not such numbers.
-std::vector<double> saved(const Measures& measures);
-std::optional<Measures> loaded(const std::vector<double>& numbers);
 
 class Engine {
 public:
@@ -76,37 +61,14 @@ private:
         double distance = 0;  // m
         bool acts = true;
     };
-    /// What a wall or whatever holds a grain receives, added up in order of keys at the end of the step.
-    struct Receipt {
-        std::int32_t wall;  // -1: whatever holds a grain that no wall does
-        std::uint64_t key;
-        Vec3d impulse;    // N s, on the free grain
-        Vec3d moment;     // N m s, of it about the wall's position at that time
-        double work = 0;  // J, done on the free grain
-    };
-    /// A grain that a sticky or absorbing wall has touched.
-    struct Caught {
-        std::uint32_t body, wall;
-    };
     struct Candidate {
         std::uint32_t a, b;  // places
     };
-    struct alignas(64) OfThread {
+    struct alignas(64) OfThread : Books {
         std::vector<Candidate> candidates;
-        backends::cpu::LedgerSums sums;
-        std::vector<Receipt> receipts;
-        std::vector<Caught> caught;
-        std::vector<std::uint64_t> met;      // see model::Impulses
-        std::vector<std::uint32_t> wrapped;  // places
-        std::vector<std::uint32_t> outside;  // bodies
-        std::vector<Vec3d> jumps;            // m, of those wrapped
-        std::int64_t collisions = 0, wall_collisions = 0, corrections = 0, large_overlaps = 0;
-        double overlap = 0;  // radii, the largest seen in this step
-        std::int64_t overlap_id = -1;
-        double fastest2 = 0;  // radii squared, the longest way of a grain in this step
-        std::int64_t fastest_id = -1;
-        std::int64_t lost_id = -1;  // the first grain that went too far, or nowhere that is a number
-        bool spent = false;         // a grain has used up its skin
+        std::vector<std::uint64_t> met;  // see model::Impulses
+        double fastest2 = 0;             // radii squared, the longest way of a grain in this step
+        bool spent = false;              // a grain has used up its skin
     };
     struct Range {
         std::size_t begin, end;
@@ -138,7 +100,6 @@ private:
     void strike_wall(const Event& event, const laws::ImpactParams& rule, OfThread& mine);
     void collide_overlapping(const Event& event, OfThread& mine);
     void take_met();
-    void book(const laws::Impact<double>& result, OfThread& mine) const;
     void move(std::size_t rank);
     void after_move();
     void find_overlaps(std::size_t rank);
@@ -147,10 +108,10 @@ private:
     void shift(std::uint32_t place, const Vec3d& by, OfThread& mine);
     void note_overlap(std::uint32_t place, double overlap, double radius, OfThread& mine) const;
     void close_step();
-    void book_receipts();
-    void stick_and_remove();
-    void refuse_lost() const;
-    void note_fastest();
+    void stick_and_remove(const Books& books);
+    void refuse_lost(std::int64_t lost) const;
+    /// What all threads have written down.
+    Books& all_books();
     void receive(const Event& event, std::int32_t wall, const Vec3d& impulse, const Vec3d& point, const Vec3d& surface,
                  OfThread& mine) const;
 

@@ -92,7 +92,7 @@ void Engine::strike_pair(const Event& event, const Vec3d& d, const laws::ImpactP
     }
     laws::apply(result, 1.0, a, ra.velocity, ta.spin);
     laws::apply(result, -1.0, b, rb.velocity, tb.spin);
-    book(result, mine);
+    mine.book(result, scales_);
     const math::Tensor6 product = symmetric_product(result.impulse, -normal);
     math::add_scaled(virial_[event.a], product, lever_a);
     math::add_scaled(virial_[event.b], product, lever_b);
@@ -120,22 +120,10 @@ void Engine::strike_wall(const Event& event, const laws::ImpactParams& rule, OfT
     const laws::ImpactBody<double> b{surface, {}, 0, 0, 0};
     const laws::Impact<double> result = laws::impact(contact.normal, a, b, rule);
     laws::apply(result, 1.0, a, record.velocity, turning.spin);
-    book(result, mine);
+    mine.book(result, scales_);
     math::add_scaled(virial_[event.a], symmetric_product(result.impulse, -contact.normal), contact.distance);
     receive(event, static_cast<std::int32_t>(w), result.impulse, contact.point, surface, mine);
     ++mine.wall_collisions;
-}
-
-void Engine::book(const laws::Impact<double>& result, OfThread& mine) const {
-    const auto add = [&](model::Mechanism kind, double loss) {
-        const auto q = static_cast<std::size_t>(kind);
-        mine.sums.add(q, loss, scales_[q]);
-    };
-    add(model::Mechanism::normal_damping, result.normal_loss);
-    // A contact either slips or does not, and nobody can foresee which.
-    const bool slides = result.sliding_loss != 0;
-    add(slides ? model::Mechanism::sliding : model::Mechanism::tangential_damping,
-        slides ? result.sliding_loss : result.tangential_loss);
 }
 
 /// What does not give way takes the opposite impulse at `point`, which moves with `surface`.
@@ -143,30 +131,6 @@ void Engine::receive(const Event& event, std::int32_t wall, const Vec3d& impulse
                      const Vec3d& surface, OfThread& mine) const {
     const Vec3d about = wall < 0 ? point : system_.walls[static_cast<std::size_t>(wall)].pose.position;
     mine.receipts.push_back({wall, event.key, impulse, cross(point - about, impulse), dot(impulse, surface)});
-}
-
-void Engine::book_receipts() {
-    std::vector<Receipt> all;
-    for (OfThread& mine : of_thread_) {
-        all.insert(all.end(), mine.receipts.begin(), mine.receipts.end());
-        mine.receipts.clear();
-    }
-    std::sort(all.begin(), all.end(), [](const Receipt& a, const Receipt& b) { return a.key < b.key; });
-    model::Ledger& ledger = system_.ledger;
-    // Gravity's work counts the whole step with the velocity after an impact that stands between the two kicks, while
-    // the first of them had the one before. Impacts of grains that overlap come after both.
-    const Vec3d half_kick = system_.step_rules.after_overlap ? Vec3d{} : system_.gravity * (0.5 * system_.clock.step);
-    for (const Receipt& r : all) {
-        ledger.dissipated[static_cast<std::size_t>(model::Mechanism::time_step)] += dot(r.impulse, half_kick);
-        if (r.wall < 0) {
-            ledger.held_work += r.work;
-            continue;
-        }
-        model::WallRecord& record = system_.walls[static_cast<std::size_t>(r.wall)].record;
-        record.impulse -= r.impulse;
-        record.angular_impulse -= r.moment;
-        record.work += r.work;
-    }
 }
 
 }  // namespace talus::engines::stepped

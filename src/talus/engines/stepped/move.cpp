@@ -71,8 +71,7 @@ void Engine::move(std::size_t rank) {
             if (norm2(jump) > 0) {
                 reference_[s] += jump;
                 before_[s] += jump;
-                mine.wrapped.push_back(static_cast<std::uint32_t>(s));
-                mine.jumps.push_back(jump);
+                mine.jumps.push_back({body_at_[s], jump});
             }
             if (out) {
                 mine.outside.push_back(body_at_[s]);
@@ -82,11 +81,7 @@ void Engine::move(std::size_t rank) {
     }
 }
 
-void Engine::refuse_lost() const {
-    std::int64_t lost = -1;
-    for (const OfThread& mine : of_thread_) {
-        lost = mine.lost_id >= 0 && (lost < 0 || mine.lost_id < lost) ? mine.lost_id : lost;
-    }
+void Engine::refuse_lost(std::int64_t lost) const {
     if (lost < 0) {
         return;
     }
@@ -98,40 +93,17 @@ void Engine::refuse_lost() const {
         lost, way, system_.clock.time(), system_.clock.steps));
 }
 
-void Engine::note_fastest() {
-    for (OfThread& mine : of_thread_) {
-        const double ways = std::sqrt(mine.fastest2);
-        const bool sooner = ways == measures_.fastest && mine.fastest_id < measures_.fastest_id;
-        if (mine.fastest_id >= 0 && (ways > measures_.fastest || sooner)) {
-            measures_.fastest = ways;
-            measures_.fastest_id = mine.fastest_id;
-        }
-        mine.fastest2 = 0;
-        mine.fastest_id = -1;
-    }
-}
-
 void Engine::after_move() {
     ++system_.clock.steps;
-    refuse_lost();
-    note_fastest();
+    for (OfThread& mine : of_thread_) {
+        mine.fastest = std::sqrt(mine.fastest2);
+        mine.fastest2 = 0;
+    }
+    Books& books = all_books();
+    refuse_lost(books.lost_id);
     model::move_walls(system_);
     follow_walls();
-    // What gravity gains by a grain's jump across a border is no work; added up by grain, so that threads do not show.
-    std::vector<std::pair<std::uint32_t, Vec3d>> jumps;
-    for (OfThread& mine : of_thread_) {
-        for (std::size_t k = 0; k < mine.wrapped.size(); ++k) {
-            jumps.emplace_back(body_at_[mine.wrapped[k]], mine.jumps[k]);
-        }
-        mine.wrapped.clear();
-        mine.jumps.clear();
-    }
-    std::sort(jumps.begin(), jumps.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    for (const auto& [body, jump] : jumps) {
-        if (!system_.bodies.is_held(body)) {
-            system_.ledger.gravity_reference += system_.bodies.mass[body] * dot(system_.gravity, jump);
-        }
-    }
+    settle_jumps(books, system_);
     rebuild_ = rebuild_ || walls_have_moved();
 }
 

@@ -105,12 +105,7 @@ void Engine::take_met() {
 }
 
 void Engine::note_overlap(std::uint32_t place, double overlap, double radius, OfThread& mine) const {
-    const double part = overlap / radius;
-    mine.large_overlaps += part > options_.overlap_limit ? 1 : 0;
-    if (part > mine.overlap || (part == mine.overlap && id_[place] < mine.overlap_id)) {
-        mine.overlap = part;
-        mine.overlap_id = id_[place];
-    }
+    mine.note_overlap(id_[place], overlap / radius, options_.overlap_limit);
 }
 
 void Engine::part(const Event& event, OfThread& mine) {
@@ -136,9 +131,8 @@ void Engine::shift(std::uint32_t place, const Vec3d& by, OfThread& mine) {
         return;
     }
     record.position += by;
-    const auto q = static_cast<std::size_t>(model::Mechanism::time_step);
     if (norm2(system_.gravity) > 0) {  // it was lifted or lowered without work
-        mine.sums.add(q, dot(system_.gravity, by) / record.inverse_mass, scales_[q]);
+        mine.lose(model::Mechanism::time_step, dot(system_.gravity, by) / record.inverse_mass, scales_);
     }
     mine.spent = mine.spent || is_spent(place, system_.clock.step);
 }
@@ -174,27 +168,16 @@ void Engine::part_from_walls(std::size_t rank) {
     }
 }
 
-void Engine::stick_and_remove() {
-    std::vector<Caught> caught;
-    std::vector<std::uint32_t> outside;
-    for (OfThread& mine : of_thread_) {
-        caught.insert(caught.end(), mine.caught.begin(), mine.caught.end());
-        mine.caught.clear();
-        outside.insert(outside.end(), mine.outside.begin(), mine.outside.end());
-        mine.outside.clear();
-    }
-    if (caught.empty() && outside.empty()) {
+void Engine::stick_and_remove(const Books& books) {
+    if (books.caught.empty() && books.outside.empty()) {
         return;
     }
     give_back();
-    std::sort(outside.begin(), outside.end());
-    std::sort(caught.begin(), caught.end(),
-              [](const Caught& a, const Caught& b) { return a.body != b.body ? a.body < b.body : a.wall < b.wall; });
     model::Leaving leaving(system_);
-    for (const std::uint32_t i : outside) {
+    for (const std::uint32_t i : books.outside) {
         leaving.leave_domain(i);
     }
-    for (const Caught& c : caught) {
+    for (const Books::Caught& c : books.caught) {
         model::Wall& wall = system_.walls[c.wall];
         if (wall.behaviour == model::WallBehaviour::absorbing) {
             leaving.absorb(c.body, wall);

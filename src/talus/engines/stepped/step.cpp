@@ -31,9 +31,7 @@ void Engine::advance(std::int64_t steps) {
 
 void Engine::step() {
     const model::StepRules& rules = system_.step_rules;
-    for (std::size_t q = 0; q < scales_.size(); ++q) {
-        scales_[q] = backends::cpu::LedgerScale::for_peak(system_.ledger.peak[q]);
-    }
+    scales_ = scales_for(system_.ledger);
     rebuild_ = rebuild_ || options_.rebuild_every_step;
     refresh_lists();
     if (norm2(system_.gravity) > 0) {
@@ -143,36 +141,21 @@ std::uint64_t Engine::wall_word(std::uint32_t pair) const {
            (2 * wall_pairs_.wall[pair] + wall_pairs_.side[pair]);
 }
 
+Books& Engine::all_books() {
+    for (std::size_t rank = 1; rank < of_thread_.size(); ++rank) {
+        of_thread_[0].take(of_thread_[rank]);
+    }
+    return of_thread_[0];
+}
+
 void Engine::close_step() {
-    backends::cpu::LedgerSums sums;
-    model::Counters& counters = system_.counters;
-    double overlap = counters.largest_overlap;
-    for (OfThread& mine : of_thread_) {
-        sums.merge(mine.sums);
-        mine.sums.clear();
-        measures_.collisions += mine.collisions;
-        measures_.wall_collisions += mine.wall_collisions;
-        measures_.corrections += mine.corrections;
-        counters.large_overlaps += mine.large_overlaps;
-        if (mine.overlap > overlap || (mine.overlap == overlap && mine.overlap > counters.largest_overlap &&
-                                       mine.overlap_id < counters.largest_overlap_id)) {
-            overlap = mine.overlap;
-            counters.largest_overlap_id = mine.overlap_id;
-        }
-        mine.collisions = mine.wall_collisions = mine.corrections = mine.large_overlaps = 0;
-        mine.overlap = 0;
-    }
-    counters.largest_overlap = overlap;
-    for (std::size_t q = 0; q < scales_.size(); ++q) {
-        system_.ledger.dissipated[q] += sums.value(q, scales_[q]);
-        // The grain of the sums follows the largest loss, and forgets it slowly: most steps have few impacts.
-        system_.ledger.peak[q] = std::max(sums.peak[q], 0.99 * system_.ledger.peak[q]);
-    }
+    Books& books = all_books();
+    settle(books, system_, scales_, measures_);
     if (system_.step_rules.after_overlap) {
         take_met();
     }
-    book_receipts();
-    stick_and_remove();
+    stick_and_remove(books);
+    books.clear();
 }
 
 }  // namespace talus::engines::stepped
