@@ -28,7 +28,7 @@ REACH = 3.732  # m, of a cube
 MODELS = {"basic": {"law": '"solver_basic"', "k_t": 1e4},
           "static": {"law": '"solver_static"', "k_t": 1e8},
           "damped": {"law": '"solver_damped"', "k_t": 0.01}}
-FRICTION = [0.0, 0.05, 0.1, 0.25, 0.5]
+FRICTION = [0.0, 0.05, 0.1, 0.25, 0.5, 1.0]
 TOLERANCES = [0.1, 0.05, 0.01, 0.005, 0.001]
 METHODS = ["rkf45", "rk23"]
 SIZES = {536: (300, 2.4), 1051: (400, 5.28), 2071: (600, 13.2), 4096: (1500, 28.8), 8036: (2500, 58.2)}

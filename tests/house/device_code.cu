@@ -54,7 +54,7 @@ __global__ void contact(const talus::laws::Kinematics<double>* kinematics, const
                         const typename Law::template History<double>* old,
                         talus::laws::Response<double, typename Law::template History<double>>* out, double dt) {
     const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-    out[i] = Law::respond(kinematics[i], params[i], old[i], dt);
+    out[i] = Law::respond(kinematics[i], params[i], old[i], dt, dt);
 }
 
 template <class Laws>

@@ -49,7 +49,7 @@ struct TangentialSaturating {
         const double x = reach > 0 ? smaller(length / reach, 1.0) : 0.0;
         const double tangent = reach > 0 ? p.gamma * limit / reach : 0.0;  // N/m, at s = 0
         // Velocities are predicted: see TangentialSpring for the second term.
-        const double ct = p.kt * tangent * math::power(larger(1 - x, nearest), p.gamma - 1) +
+        const double ct = p.kt * tangent * math::power(larger(1 - x, double{nearest}), p.gamma - 1) +
                           0.25 * p.mobility * tangent * tangent * dt * dt * dt * contact.inverse_mass;
         const Vec3<double> dashpot = contact.slip * ct;
         Force out;

@@ -7,10 +7,12 @@
 
 namespace talus::math {
 
+inline constexpr double smallest_normal = 0x1p-1022;
+
 /// x^p for x >= 0, p not negative where x is zero; halves up to 5/2 by multiplication and square root alone. What lies
 /// below the normal numbers counts as zero.
-inline double power(double x, double p) {
-    if (!(x > std::numeric_limits<double>::min())) {
+TALUS_HD inline double power(double x, double p) {
+    if (!(x > smallest_normal)) {
         return p > 0 ? 0.0 : 1.0;
     }
     if (p == 0.5) {
@@ -32,8 +34,8 @@ inline double power(double x, double p) {
 }
 
 /// Of x >= 0, right to a unit or two in the last place.
-inline double cube_root(double x) {
-    if (!(x > std::numeric_limits<double>::min())) {
+TALUS_HD inline double cube_root(double x) {
+    if (!(x > smallest_normal)) {
         return 0;
     }
     const double y = exp(log(x) / 3);
