@@ -49,7 +49,7 @@ struct TangentialSaturating {
         const double x = reach > 0 ? smaller(length / reach, 1.0) : 0.0;
         const double tangent = reach > 0 ? p.gamma * limit / reach : 0.0;  // N/m, at s = 0
         // Velocities are predicted: see TangentialSpring for the second term.
-        const double ct = p.kt * tangent * math::power(larger(1 - x, double{nearest}), p.gamma - 1) +
+        const double ct = p.kt * tangent * softness(p, larger(1 - x, double{nearest})) +
                           0.25 * p.mobility * tangent * tangent * dt * dt * dt * contact.inverse_mass;
         const Vec3<double> dashpot = contact.slip * ct;
         Force out;
@@ -79,11 +79,19 @@ struct TangentialSaturating {
     TALUS_HD static double released(const Params& p, const History<double>& last) { return energy(p, last); }
 
 private:
+    static constexpr double mindlin = 1.5;   // his exponent, whose powers are cheap
     static constexpr double nearest = 1e-6;  // to the end of the reach, for gamma < 1
 
     /// Force over limit, and its inverse.
-    TALUS_HD static double grown(const Params& p, double x) { return 1 - math::power(1 - x, p.gamma); }
+    TALUS_HD static double grown(const Params& p, double x) {
+        return 1 - (p.gamma == mindlin ? (1 - x) * std::sqrt(1 - x) : math::power(1 - x, p.gamma));
+    }
     TALUS_HD static double reached(const Params& p, double part) { return 1 - math::power(1 - part, 1 / p.gamma); }
+
+    /// Of the tangent stiffness, what is left so near to the end of the reach.
+    TALUS_HD static double softness(const Params& p, double left) {
+        return p.gamma == mindlin ? std::sqrt(left) : math::power(left, p.gamma - 1);
+    }
 
     /// J, the work along the curve.
     TALUS_HD static double energy(const Params& p, const History<double>& at) {

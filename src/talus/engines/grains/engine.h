@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "talus/base/parallel.h"
 #include "talus/base/phase_timer.h"
 #include "talus/engines/grains/contact_answer.h"
 #include "talus/engines/soft/engine.h"
@@ -124,6 +125,31 @@ private:
     void wall_contact(std::size_t q, std::size_t from, const geometry::Nearest& near, const std::vector<Motion>& motion,
                       double dt, double step, Look look);
     void end_wall_contact(std::size_t q);
+    /// Lists the contacts of each body that act, in the order of near_.
+    void sort_out_acting();
+    /// Calls work(k) for every near pair. Threads take blocks in turn: grains at the bottom touch more than those
+    /// above.
+    template <class Work>
+    void for_pairs(const Work& work) {
+        constexpr std::size_t block = 256;
+        constexpr std::size_t fewest = 3000;  // below, waking other threads costs more than they save
+        const std::size_t count = near_.size();
+        if (options_.threads <= 1 || count < fewest) {
+            for (std::size_t k = 0; k < count; ++k) {
+                work(k);
+            }
+            return;
+        }
+        const auto threads = static_cast<std::size_t>(options_.threads);
+        base::in_team(options_.threads, [&](std::size_t rank) {
+            for (std::size_t begin = rank * block; begin < count; begin += threads * block) {
+                const std::size_t end = begin + block < count ? begin + block : count;
+                for (std::size_t k = begin; k < end; ++k) {
+                    work(k);
+                }
+            }
+        });
+    }
     void gather(std::size_t body, const std::vector<Motion>& motion, double step);
     void hold_still(std::size_t body, const Motion& motion, const Vec3d& wall_normal, const Stiction& stiction,
                     double step);
@@ -163,6 +189,8 @@ private:
     std::vector<std::uint32_t> body_row_;   // near pairs of body i: [body_row_[i], body_row_[i + 1]) of body_near_
     std::vector<std::uint32_t> body_near_;  // 2 k + side, ascending
     model::WallPairList walls_;             // its bodies are parts
+    std::vector<std::uint32_t> acting_row_, acting_;         // acting contacts of body i, as 2 k + side, ascending
+    std::vector<std::uint32_t> acting_pairs_, next_acting_;  // for listing them
     std::vector<Slot> wall_slot_;
     std::vector<std::uint8_t> wall_acts_;
     std::vector<std::uint32_t> wall_parts_;  // parts with rows in walls_

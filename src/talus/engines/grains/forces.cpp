@@ -13,9 +13,6 @@ namespace {
 
 using backends::cpu::has_jumped;
 
-/// Pairs below which waking other threads costs more than they save.
-constexpr std::size_t fewest_to_share = 3000;
-
 constexpr auto sliding = static_cast<std::size_t>(model::Mechanism::sliding);
 
 double largest(const Vec3d& v) {
@@ -236,6 +233,27 @@ void Engine::wall_contacts(std::size_t part, const std::vector<Motion>& motion, 
     }
 }
 
+void Engine::sort_out_acting() {
+    acting_row_.assign(system_.bodies.size() + 1, 0);
+    acting_pairs_.clear();
+    for (std::uint32_t k = 0; k < near_.size(); ++k) {
+        if (near_acts_[k] != 0) {
+            acting_pairs_.push_back(k);
+            ++acting_row_[parts_[near_[k].a].body + 1];
+            ++acting_row_[parts_[near_[k].b].body + 1];
+        }
+    }
+    for (std::size_t i = 0; i + 1 < acting_row_.size(); ++i) {
+        acting_row_[i + 1] += acting_row_[i];
+    }
+    acting_.resize(2 * acting_pairs_.size());
+    next_acting_.assign(acting_row_.begin(), acting_row_.end() - 1);
+    for (const std::uint32_t k : acting_pairs_) {
+        acting_[next_acting_[parts_[near_[k].a].body]++] = 2 * k;
+        acting_[next_acting_[parts_[near_[k].b].body]++] = 2 * k + 1;
+    }
+}
+
 void Engine::gather(std::size_t body, const std::vector<Motion>& motion, double step) {
     Wrench sum;
     Tally tally;
@@ -251,13 +269,10 @@ void Engine::gather(std::size_t body, const std::vector<Motion>& motion, double 
             tally.largest_overlap = std::max(tally.largest_overlap, ratio);
         }
     };
-    for (std::uint32_t r = body_row_[body]; r < body_row_[body + 1]; ++r) {
-        const std::uint32_t k = body_near_[r] / 2;
-        if (near_acts_[k] == 0) {
-            continue;
-        }
+    for (std::uint32_t r = acting_row_[body]; r < acting_row_[body + 1]; ++r) {
+        const std::uint32_t k = acting_[r] / 2;
         const Slot& slot = near_slot_[k];
-        if (body_near_[r] % 2 == 0) {
+        if (acting_[r] % 2 == 0) {
             count(slot, near_acts_[k] == 1);
             if (near_acts_[k] == 1) {
                 sum.force += slot.answer.force;
@@ -336,7 +351,7 @@ void Engine::evaluate(const std::vector<Motion>& motion, double time, double dt,
         timer_.time("list", [&] { list(motion); });
     }
     timer_.time("contacts", [&] {
-        base::parallel_for(near_.size(), near_.size() < fewest_to_share ? 1 : options_.threads, [&](std::size_t k) {
+        for_pairs([&](std::size_t k) {
             const Near& pair = near_[k];
             const Vec3d d = across(pair);
             const double reach = balls_[pair.a].radius + balls_[pair.b].radius + range_;
@@ -352,6 +367,7 @@ void Engine::evaluate(const std::vector<Motion>& motion, double time, double dt,
                            [&](std::size_t w) { wall_contacts(wall_parts_[w], motion, dt, step, look); });
     });
     timer_.time("gather", [&] {
+        sort_out_acting();
         base::parallel_for(motion.size(), options_.threads, [&](std::size_t i) { gather(i, motion, step); });
     });
 }
