@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "talus/base/parallel.h"
@@ -77,6 +78,11 @@ private:
         std::uint32_t a = 0, b = 0;  // parts, a of the lower body
         model::Image image;          // periods to add to b's position
     };
+    /// Two bodies whose balls are near, i < j.
+    struct NearBodies {
+        std::uint32_t i = 0, j = 0;
+        model::Image image;  // periods to add to j's position
+    };
     /// What one contact gives at the instant looked at.
     struct Slot {
         Answer answer;
@@ -102,8 +108,7 @@ private:
     void make_parts();
     void list(const std::vector<Motion>& motion);
     void list_pairs();
-    void list_parts(std::uint32_t i, std::uint32_t j, const model::Image& image, double skin,
-                    std::vector<Near>& listed) const;
+    void list_parts(std::uint32_t i, std::span<const NearBodies> partners, std::vector<Near>& listed) const;
     void list_walls();
     void take_contacts();
     bool is_listed_for(const std::vector<Motion>& motion) const;

@@ -2,6 +2,7 @@
 // look ahead.
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <tuple>
 
 #include "talus/base/parallel.h"
@@ -134,15 +135,16 @@ void Engine::list(const std::vector<Motion>& motion) {
     ++rebuilds_;
 }
 
-void Engine::list_parts(std::uint32_t i, std::uint32_t j, const model::Image& image, double skin,
-                        std::vector<Near>& listed) const {
-    const Vec3d shift = shift_of(image);
+void Engine::list_parts(std::uint32_t i, std::span<const NearBodies> partners, std::vector<Near>& listed) const {
     for (std::uint32_t a = first_[i]; a < first_[i + 1]; ++a) {
-        const Vec3d from = balls_[a].center - shift;
-        for (std::uint32_t b = first_[j]; b < first_[j + 1]; ++b) {
-            const double reach = balls_[a].radius + balls_[b].radius + skin;
-            if (norm2(balls_[b].center - from) < reach * reach) {
-                listed.push_back({a, b, image});
+        for (const NearBodies& pair : partners) {
+            const Vec3d from = balls_[a].center - shift_of(pair.image);
+            const double skin = static_cast<double>(skin_[i]) + static_cast<double>(skin_[pair.j]) + range_;
+            for (std::uint32_t b = first_[pair.j]; b < first_[pair.j + 1]; ++b) {
+                const double reach = balls_[a].radius + balls_[b].radius + skin;
+                if (norm2(balls_[b].center - from) < reach * reach) {
+                    listed.push_back({a, b, pair.image});
+                }
             }
         }
     }
@@ -172,8 +174,8 @@ void Engine::list_pairs() {
     search::NearList found;
     search_.find({rows.data(), 4, count}, skins, domain, options_.threads, found);
 
-    std::vector<Near> listed;
-    listed.reserve(2 * near_.size());
+    std::vector<NearBodies> bodies;
+    bodies.reserve(found.size());
     for (std::uint32_t one = 0; one < count; ++one) {
         for (std::uint32_t k = found.row[one]; k < found.row[one + 1]; ++k) {
             const std::uint32_t other = found.partner[k];
@@ -183,18 +185,43 @@ void Engine::list_pairs() {
             const model::Image seen = search::image_of(found.image[k]);
             // Places within the first period: the wraps of both are undone.
             const int sign = one < other ? 1 : -1;
-            const model::Image image{static_cast<signed char>(sign * (seen.x + wraps[one].x - wraps[other].x)),
-                                     static_cast<signed char>(sign * (seen.y + wraps[one].y - wraps[other].y)),
-                                     static_cast<signed char>(sign * (seen.z + wraps[one].z - wraps[other].z))};
-            list_parts(std::min(one, other), std::max(one, other), image,
-                       static_cast<double>(skins[one]) + static_cast<double>(skins[other]), listed);
+            bodies.push_back({std::min(one, other),
+                              std::max(one, other),
+                              {static_cast<signed char>(sign * (seen.x + wraps[one].x - wraps[other].x)),
+                               static_cast<signed char>(sign * (seen.y + wraps[one].y - wraps[other].y)),
+                               static_cast<signed char>(sign * (seen.z + wraps[one].z - wraps[other].z))}});
         }
+    }
+    std::sort(bodies.begin(), bodies.end(), [](const NearBodies& x, const NearBodies& y) {
+        return std::tie(x.i, x.j) != std::tie(y.i, y.j) ? std::tie(x.i, x.j) < std::tie(y.i, y.j)
+                                                        : before(x.image, y.image);
+    });
+    // Sphere by sphere of the lower grain, so that they ascend as they come; threads list grains in their order.
+    std::vector<std::vector<Near>> shares(static_cast<std::size_t>(options_.threads));
+    base::in_team(options_.threads, [&](std::size_t rank) {
+        const std::size_t begin = count * rank / shares.size();
+        const std::size_t end = count * (rank + 1) / shares.size();
+        const auto first = [&](std::size_t i) {
+            return std::lower_bound(bodies.begin(), bodies.end(), i,
+                                    [](const NearBodies& pair, std::size_t body) { return pair.i < body; });
+        };
+        for (auto pair = first(begin); pair != bodies.end() && pair->i < end;) {
+            const auto next = first(pair->i + 1U);
+            list_parts(pair->i, {&*pair, static_cast<std::size_t>(next - pair)}, shares[rank]);
+            pair = next;
+        }
+    });
+    std::vector<Near> listed = std::move(shares[0]);
+    for (std::size_t rank = 1; rank < shares.size(); ++rank) {
+        listed.insert(listed.end(), shares[rank].begin(), shares[rank].end());
     }
     const auto order = [](const Near& x, const Near& y) {
         return std::tie(x.a, x.b) != std::tie(y.a, y.b) ? std::tie(x.a, x.b) < std::tie(y.a, y.b)
                                                         : before(x.image, y.image);
     };
-    std::sort(listed.begin(), listed.end(), order);
+    if (!std::is_sorted(listed.begin(), listed.end(), order)) {  // grains that meet several images of one another
+        std::sort(listed.begin(), listed.end(), order);
+    }
 
     // Touching contacts keep their histories: both lists ascend.
     std::vector<double> history(listed.size() * history_size_, 0.0);
