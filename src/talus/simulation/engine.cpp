@@ -16,9 +16,11 @@ namespace talus::simulation {
 
 namespace {
 
-class SoftEngine : public Engine {
+/// What both engines for soft contacts are asked in the same words.
+template <class Contacts>
+class ForceEngine : public Engine {
 public:
-    SoftEngine(model::System& system, const engines::soft::Options& options, bool resumed)
+    ForceEngine(model::System& system, const engines::soft::Options& options, bool resumed)
         : engine_(system, options, resumed) {}
 
     void advance(std::int64_t steps) override { engine_.advance(steps); }
@@ -28,36 +30,29 @@ public:
     std::vector<model::ContactSample> contacts() const override { return engine_.contacts(); }
     std::size_t touching_pairs() const override { return engine_.touching_pairs(); }
     ForceBalance force_balance() const override { return engine_.force_balance(); }
-    const char* overlap_remedy() const override { return "a larger kn"; }
     int threads() const override { return engine_.threads(); }
     std::map<std::string, double> seconds() const override {
         const auto phases = engine_.timer().seconds();
         return {phases.begin(), phases.end()};
     }
 
-private:
-    engines::soft::Engine engine_;
+protected:
+    Contacts engine_;
+};
+
+class SoftEngine : public ForceEngine<engines::soft::Engine> {
+public:
+    using ForceEngine::ForceEngine;
+    const char* overlap_remedy() const override { return "a larger kn"; }
 };
 
 /// Grains of many spheres, laws that are not packed, integrators other than the leapfrog.
-class GrainEngine : public Engine {
+class GrainEngine : public ForceEngine<engines::grains::Engine> {
 public:
     GrainEngine(model::System& system, const engines::grains::Options& options, bool resumed)
-        : system_(system), engine_(system, options, resumed) {}
+        : ForceEngine(system, options, resumed), system_(system) {}
 
-    void advance(std::int64_t steps) override { engine_.advance(steps); }
-    void publish() override { engine_.publish(); }
-    void system_changed() override { engine_.system_changed(); }
-    void remove(const std::vector<char>& keep) override { engine_.remove(keep); }
-    std::vector<model::ContactSample> contacts() const override { return engine_.contacts(); }
-    std::size_t touching_pairs() const override { return engine_.touching_pairs(); }
-    ForceBalance force_balance() const override { return engine_.force_balance(); }
     const char* overlap_remedy() const override { return "stiffer contacts"; }
-    int threads() const override { return engine_.threads(); }
-    std::map<std::string, double> seconds() const override {
-        const auto phases = engine_.timer().seconds();
-        return {phases.begin(), phases.end()};
-    }
     std::vector<std::pair<std::string, std::int64_t>> counts() const override {
         if (!system_.integration.adaptive()) {
             return {};
@@ -80,7 +75,6 @@ public:
 
 private:
     model::System& system_;
-    engines::grains::Engine engine_;
 };
 
 engines::hard::Options hard_options(const model::System& system) {
