@@ -65,4 +65,18 @@ void parallel_for(std::size_t count, int threads, const Body& body) {
     });
 }
 
+/// The same, threads taking blocks of iterations in turn: for work that lies unevenly.
+template <class Body>
+void parallel_for_in_turn(std::size_t count, int threads, const Body& body) {
+    constexpr std::size_t block = 256;
+    const std::size_t stride = block * static_cast<std::size_t>(std::max(threads, 1));
+    in_team(threads, [&](std::size_t rank) {
+        for (std::size_t begin = rank * block; begin < count; begin += stride) {
+            for (std::size_t i = begin; i < std::min(begin + block, count); ++i) {
+                body(i);
+            }
+        }
+    });
+}
+
 }  // namespace talus::base

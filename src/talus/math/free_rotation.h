@@ -6,6 +6,24 @@
 
 namespace talus::math {
 
+/// A tensor that is diagonal in the frame of `axes` (its columns), in the world's frame.
+TALUS_HD inline Mat3d in_world(const Mat3d& axes, const Vec3d& diagonal) {
+    Mat3d out;
+    for (int r = 0; r < 3; ++r) {
+        const Vec3d& a = axes.row[r];
+        const Vec3d scaled{a.x * diagonal.x, a.y * diagonal.y, a.z * diagonal.z};
+        out.row[r] = {dot(scaled, axes.row[0]), dot(scaled, axes.row[1]), dot(scaled, axes.row[2])};
+    }
+    return out;
+}
+
+/// kg m2/s: the angular momentum that goes with a spin (rad/s), both in the world's frame; `moment`: principal, kg m2.
+TALUS_HD inline Vec3d angular_momentum_of(const Vec3d& spin, const Quaterniond& orientation, const Vec3d& moment) {
+    const Mat3d axes = to_matrix(orientation);
+    const Vec3d along = transpose_times(axes, spin);
+    return axes * Vec3d{along.x * moment.x, along.y * moment.y, along.z * moment.z};
+}
+
 /// rad/s: the spin that goes with an angular momentum (kg m2/s), both in the world's frame. `orientation` carries the
 /// principal axes to the world; `inverse_moment` are the inverse principal moments, 1/(kg m2).
 TALUS_HD inline Vec3d spin_of(const Vec3d& angular_momentum, const Quaterniond& orientation,

@@ -52,6 +52,34 @@ TALUS_HD constexpr Mat3<T> to_matrix(const Quaternion<T>& q) {
              {zx - wy, yz + wx, T(1) - (xx + yy)}}};
 }
 
+/// The quaternion of a rotation matrix. The largest of its numbers is divided by: no loss of digits whatever the angle.
+TALUS_HD inline Quaterniond quaternion_from_matrix(const Mat3d& m) {
+    const double trace = m.row[0].x + m.row[1].y + m.row[2].z;
+    if (trace > 0) {
+        const double w = 0.5 * std::sqrt(1 + trace);
+        return {w, Vec3d{m.row[2].y - m.row[1].z, m.row[0].z - m.row[2].x, m.row[1].x - m.row[0].y} / (4 * w)};
+    }
+    int i = m.row[1].y > m.row[0].x ? 1 : 0;
+    i = m.row[2].z > m.row[i][i] ? 2 : i;
+    const int j = (i + 1) % 3;
+    const int k = (i + 2) % 3;
+    const double v = 0.5 * std::sqrt(1 + m.row[i][i] - m.row[j][j] - m.row[k][k]);
+    Quaterniond out;
+    out.w = (m.row[k][j] - m.row[j][k]) / (4 * v);
+    out.v[i] = v;
+    out.v[j] = (m.row[j][i] + m.row[i][j]) / (4 * v);
+    out.v[k] = (m.row[k][i] + m.row[i][k]) / (4 * v);
+    return out;
+}
+
+/// A bound on how far the end of an arm of length 1 has moved between two orientations: a turn by theta moves it by
+/// 2 sin(theta / 2) and changes the unit quaternion, or its negative, by 2 sin(theta / 4).
+TALUS_HD inline double way_between(const Quaterniond& a, const Quaterniond& b) {
+    const double apart = norm2(Quaterniond{a.w - b.w, a.v - b.v});
+    const double other = norm2(Quaterniond{a.w + b.w, a.v + b.v});
+    return 2 * std::sqrt(apart < other ? apart : other);
+}
+
 TALUS_HD constexpr Quaterniond quaternion_from_axis_angle(const Vec3d& unit_axis, double angle) {
     const SinCos half = sincos(0.5 * angle);
     return {half.cos, unit_axis * half.sin};

@@ -1,39 +1,12 @@
 #include "talus/model/grains.h"
 
-#include <cmath>
 #include <numbers>
 #include <utility>
 
+#include "talus/math/free_rotation.h"
+#include "talus/math/portable_power.h"
+
 namespace talus::model {
-
-namespace {
-
-/// The quaternion of a rotation matrix.
-Quaterniond quaternion_of(const math::Mat3d& m) {
-    // The largest of the four is divided by: no loss of digits whatever the angle.
-    const double trace = m.row[0].x + m.row[1].y + m.row[2].z;
-    if (trace > 0) {
-        const double w = 0.5 * std::sqrt(1 + trace);
-        return {w, Vec3d{m.row[2].y - m.row[1].z, m.row[0].z - m.row[2].x, m.row[1].x - m.row[0].y} / (4 * w)};
-    }
-    int i = m.row[1].y > m.row[0].x ? 1 : 0;
-    i = m.row[2].z > m.row[i][i] ? 2 : i;
-    const int j = (i + 1) % 3;
-    const int k = (i + 2) % 3;
-    const double v = 0.5 * std::sqrt(1 + m.row[i][i] - m.row[j][j] - m.row[k][k]);
-    Quaterniond out;
-    out.w = (m.row[k][j] - m.row[j][k]) / (4 * v);
-    out.v[i] = v;
-    out.v[j] = (m.row[j][i] + m.row[i][j]) / (4 * v);
-    out.v[k] = (m.row[k][i] + m.row[i][k]) / (4 * v);
-    return out;
-}
-
-Vec3d times(const Vec3d& a, const Vec3d& b) {
-    return {a.x * b.x, a.y * b.y, a.z * b.z};
-}
-
-}  // namespace
 
 GrainShape make_grain_shape(std::string name, const std::vector<geometry::Ball>& balls, double tolerance) {
     const geometry::MassProperties p = geometry::mass_properties(balls, tolerance);
@@ -47,7 +20,7 @@ GrainShape make_grain_shape(std::string name, const std::vector<geometry::Ball>&
     const double reach2 = p.reach * p.reach;
     out.volume = p.volume / (reach2 * p.reach);
     out.moment = Vec3d{p.moment[0], p.moment[1], p.moment[2]} / (reach2 * reach2 * p.reach);
-    out.drawn = quaternion_of(math::transposed(p.axes));
+    out.drawn = quaternion_from_matrix(math::transposed(p.axes));
     return out;
 }
 
@@ -79,7 +52,7 @@ double solid_radius(const Bodies& bodies, const Grains& grains, std::size_t i) {
         return bodies.radius[i];
     }
     const double volume = grains.shapes[static_cast<std::size_t>(grains.shape[i])].volume;
-    return bodies.radius[i] * std::cbrt(volume / (4.0 / 3.0 * std::numbers::pi));
+    return bodies.radius[i] * math::cube_root(volume / (4.0 / 3.0 * std::numbers::pi));
 }
 
 std::vector<geometry::Ball> spheres_of(const Bodies& bodies, const Grains& grains, std::size_t i) {
@@ -99,8 +72,7 @@ Vec3d angular_momentum(const Bodies& bodies, const Grains& grains, std::size_t i
     if (grains.is_sphere(i)) {
         return spin * bodies.inertia[i];
     }
-    const math::Mat3d axes = to_matrix(grains.turn[i]);
-    return axes * times(grains.moment[i], transpose_times(axes, spin));
+    return math::angular_momentum_of(spin, grains.turn[i], grains.moment[i]);
 }
 
 double turning_energy(const Bodies& bodies, const Grains& grains, std::size_t i) {

@@ -2,6 +2,7 @@
 // keep all that spheres have too; their radius is that of the smallest ball about the centre that holds the grain.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -41,7 +42,11 @@ struct Grains {
     std::vector<Vec3d> turning;       // kg m2/s, angular momentum; kept, so that spins never round it away
 
     /// Whether any body is more than a sphere.
-    bool any() const { return !shape.empty(); }
+    bool any() const {
+        return std::any_of(shape.begin(), shape.end(), [](std::int32_t s) { return s >= 0; });
+    }
+    /// Whether orientations are kept, of spheres too: an engine for grains is at work.
+    bool has_rows() const { return !shape.empty(); }
     /// Bodies beyond the rows are spheres that were added since.
     bool is_sphere(std::size_t i) const { return i >= shape.size() || shape[i] < 0; }
     /// Rows for new bodies, which are spheres.

@@ -110,9 +110,7 @@ Vec3d spin_rate(const model::System& system, std::size_t i, const Motion& motion
         return torque / system.bodies.inertia[i];
     }
     const Vec3d& m = system.grains.moment[i];
-    const math::Mat3d axes = to_matrix(motion.turn);
-    const Vec3d along = transpose_times(axes, motion.spin);
-    const Vec3d turning = axes * Vec3d{m.x * along.x, m.y * along.y, m.z * along.z};
+    const Vec3d turning = math::angular_momentum_of(motion.spin, motion.turn, m);
     return math::spin_of(torque - cross(motion.spin, turning), motion.turn, {1 / m.x, 1 / m.y, 1 / m.z});
 }
 

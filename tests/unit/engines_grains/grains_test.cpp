@@ -12,6 +12,7 @@
 #include "talus/engines/grains/engine.h"
 #include "talus/geometry/make_shape.h"
 #include "talus/laws/registry.h"
+#include "wall_of.h"
 
 namespace talus::tests {
 namespace {
@@ -53,17 +54,6 @@ void add(model::System& system, const Vec3d& at, const Vec3d& velocity, const Ve
     }
 }
 
-model::Wall plane(const Vec3d& at, const Vec3d& normal) {
-    const geometry::Placed placed = geometry::make_plane(at, normal);
-    model::Wall wall;
-    wall.name = "wall";
-    wall.shape = placed.shape;
-    wall.base.position = placed.position;
-    wall.base.rotation = placed.rotation;
-    wall.pose = wall.base;
-    return wall;
-}
-
 double energy(const model::System& system) {
     return analysis::measure_energies(system).mechanical();
 }
@@ -90,9 +80,9 @@ model::System mixed_box(int count, double step, const model::PairLaw& law) {
         add(out, site + Vec3d{0.5, 0.5, 0.6}, velocity, spin, shape, turn, random.uniform(0.35, 0.49));
     }
     const auto w = static_cast<double>(edge);
-    out.walls.push_back(plane({0, 0, 0}, {0, 0, 1}));
-    out.walls.push_back(plane({0, 0, 0}, {1, 0, 0}));
-    out.walls.push_back(plane({w, 0, 0}, {1, 0, 0}));
+    out.walls.push_back(wall_of(geometry::make_plane({0, 0, 0}, {0, 0, 1})));
+    out.walls.push_back(wall_of(geometry::make_plane({0, 0, 0}, {1, 0, 0})));
+    out.walls.push_back(wall_of(geometry::make_plane({w, 0, 0}, {1, 0, 0})));
     out.domain.low = {-1, 0, -1};
     out.domain.high = {w + 1, w, 100};
     out.domain.periodic = {false, true, false};
@@ -224,7 +214,7 @@ TEST(GrainEngine, AgreesWithThePackedEngineOnSpheres) {
             add(system, {n % 3 * 1.02, n / 3 % 3 * 1.01, n / 9 * 1.03 + 0.55}, random_vector(random, 1),
                 random_vector(random, 2), -1);
         }
-        system.walls.push_back(plane({0, 0, 0}, {0, 0, 1}));
+        system.walls.push_back(wall_of(geometry::make_plane({0, 0, 0}, {0, 0, 1})));
         return system;
     };
     model::System packed = bed();

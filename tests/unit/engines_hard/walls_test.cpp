@@ -8,6 +8,7 @@
 #include "talus/analysis/energy.h"
 #include "talus/engines/hard/ballistic_engine.h"
 #include "talus/geometry/make_shape.h"
+#include "wall_of.h"
 
 namespace talus::tests {
 namespace {
@@ -15,16 +16,6 @@ namespace {
 using engines::hard::BallisticEngine;
 using engines::hard::Options;
 using engines::hard::StuckMotion;
-
-model::Wall wall_of(const geometry::Placed& placed) {
-    model::Wall wall;
-    wall.name = "wall";
-    wall.shape = placed.shape;
-    wall.base.position = placed.position;
-    wall.base.rotation = placed.rotation;
-    wall.pose = wall.base;
-    return wall;
-}
 
 model::System one_ball(const Vec3d& at, const Vec3d& velocity, double radius = 0.5) {
     model::System out;

@@ -13,6 +13,7 @@
 #include "talus/engines/stepped/grain_engine.h"
 #include "talus/geometry/make_shape.h"
 #include "talus/search/wall_distance.h"
+#include "wall_of.h"
 
 namespace talus::tests {
 namespace {
@@ -47,16 +48,6 @@ void add(model::System& system, int shape, const Vec3d& at, const Vec3d& velocit
         model::shape_body(system.bodies, system.grains, system.bodies.size() - 1, shape,
                           quaternion_from_rotation_vector(turn), 1000);
     }
-}
-
-model::Wall wall_of(const geometry::Placed& placed) {
-    model::Wall wall;
-    wall.name = "wall";
-    wall.shape = placed.shape;
-    wall.base.position = placed.position;
-    wall.base.rotation = placed.rotation;
-    wall.pose = wall.base;
-    return wall;
 }
 
 double mechanical(const model::System& system) {

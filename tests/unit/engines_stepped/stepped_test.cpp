@@ -13,6 +13,7 @@
 #include "talus/engines/stepped/engine.h"
 #include "talus/engines/stepped/pending.h"
 #include "talus/geometry/make_shape.h"
+#include "wall_of.h"
 
 namespace talus::tests {
 namespace {
@@ -34,16 +35,6 @@ model::System grains(const laws::ImpactParams& rule, double step) {
 void add(model::System& system, const Vec3d& at, const Vec3d& velocity, double radius = 0.5) {
     system.bodies.add_sphere(system.counters.next_id++, at, radius, 1000, 0);
     system.bodies.velocity.back() = velocity;
-}
-
-model::Wall wall_of(const geometry::Placed& placed) {
-    model::Wall wall;
-    wall.name = "wall";
-    wall.shape = placed.shape;
-    wall.base.position = placed.position;
-    wall.base.rotation = placed.rotation;
-    wall.pose = wall.base;
-    return wall;
 }
 
 double mechanical(const model::System& system) {

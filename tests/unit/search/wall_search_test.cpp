@@ -13,18 +13,10 @@
 #include "talus/search/wall_distance.h"
 #include "talus/search/wall_search.h"
 #include "unit/search/random_bodies.h"
+#include "wall_of.h"
 
 namespace talus::tests {
 namespace {
-
-model::Wall wall_of(const geometry::Placed& placed) {
-    model::Wall wall;
-    wall.shape = placed.shape;
-    wall.base.position = placed.position;
-    wall.base.rotation = placed.rotation;
-    wall.pose = wall.base;
-    return wall;
-}
 
 model::System with_walls(const std::array<bool, 3>& periodic) {
     model::System system = random_system(400, {1, 1, 1}, periodic, 0.02, 0.06, 17);

@@ -15,11 +15,12 @@ Engine::Engine(model::System& system, const Options& options, bool resumed) : sy
     system_.grain_contacts.history_size = history_size_;
     system_.grains.resize(system_.bodies);
     model::place_walls(system_);
+    now_ = system_.clock.time();
     start_anew();
     if (!resumed) {
         system_.ledger.gravity_reference = model::gravity_lift(system_);
         evaluate(motion_, system_.clock.time(), 0, system_.clock.step);
-        book(0, false);
+        book(motion_, 0, false);
         // POLY's method starts without remembered accelerations.
         if (system_.integration.method != model::Method::midpoint) {
             for (std::size_t i = 0; i < motion_.size(); ++i) {
@@ -100,7 +101,7 @@ void Engine::remove(const std::vector<char>& keep) {
     system_.bodies.compact(keep);
     system_.grains.compact(keep);
     start_anew();
-    evaluate(motion_, system_.clock.time(), 0, system_.clock.step);
+    evaluate(motion_, now_, 0, system_.clock.step);
 }
 
 std::vector<model::ContactSample> Engine::contacts() const {

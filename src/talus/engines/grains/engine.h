@@ -3,11 +3,11 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "talus/base/parallel.h"
 #include "talus/base/phase_timer.h"
 #include "talus/engines/grains/contact_answer.h"
 #include "talus/engines/soft/engine.h"
@@ -61,7 +61,7 @@ public:
     const base::PhaseTimer& timer() const { return timer_; }
 
     /// What contacts do to the bodies if they moved like this at `time` within a step of `step`; histories stay as they
-    /// are. For integrators and for `talus measure stiffness`.
+    /// are. For `talus measure stiffness`.
     const std::vector<Wrench>& wrenches(const std::vector<Motion>& motion, double time, double step);
     /// The bodies as they are.
     std::vector<Motion> motions() const;
@@ -71,17 +71,12 @@ private:
     struct Part {
         Vec3d arm;      // m, from the body's centre, world frame
         Vec3d at_rest;  // m, the same in the frame of the principal axes
-        double radius = 0;
         std::uint32_t body = 0;
     };
     struct Near {
-        std::uint32_t a = 0, b = 0;  // parts, a of the lower body
+        std::uint32_t a = 0, b = 0;  // parts, a of the lower body; or bodies whose balls are near
         model::Image image;          // periods to add to b's position
-    };
-    /// Two bodies whose balls are near, i < j.
-    struct NearBodies {
-        std::uint32_t i = 0, j = 0;
-        model::Image image;  // periods to add to j's position
+        friend auto operator<=>(const Near&, const Near&) = default;
     };
     /// What one contact gives at the instant looked at.
     struct Slot {
@@ -106,14 +101,17 @@ private:
     // --- lists (lists.cpp) ---
     void start_anew();
     void make_parts();
-    void list(const std::vector<Motion>& motion);
+    /// Lists what bodies can touch on their way from where they are to `motion`, and near there if it is `kept`. What
+    /// touches now is always listed: a step that is tried and rejected forgets nothing.
+    void list(const std::vector<Motion>& motion, bool kept);
     void list_pairs();
-    void list_parts(std::uint32_t i, std::span<const NearBodies> partners, std::vector<Near>& listed) const;
+    std::vector<Near> near_bodies();
+    void list_parts(std::span<const Near> partners, std::vector<Near>& listed) const;
     void list_walls();
     void take_contacts();
     bool is_listed_for(const std::vector<Motion>& motion) const;
-    /// A body that has come back on the other side of the domain by these periods.
-    void shift_images(std::size_t body, const model::Image& periods);
+    /// m, a bound on how far a body's spheres are from where they were.
+    double way_between(std::size_t i, const Motion& a, const Motion& b) const;
 
     // --- forces (forces.cpp) ---
     /// Evaluates all contacts. With `dt` > 0 histories advance and ends are booked.
@@ -129,45 +127,23 @@ private:
     void wall_contacts(std::size_t part, const std::vector<Motion>& motion, double dt, double step, Look look);
     void wall_contact(std::size_t q, std::size_t from, const geometry::Nearest& near, const std::vector<Motion>& motion,
                       double dt, double step, Look look);
-    void end_wall_contact(std::size_t q);
     /// Lists the contacts of each body that act, in the order of near_.
     void sort_out_acting();
-    /// Calls work(k) for every near pair. Threads take blocks in turn: grains at the bottom touch more than those
-    /// above.
-    template <class Work>
-    void for_pairs(const Work& work) {
-        constexpr std::size_t block = 256;
-        constexpr std::size_t fewest = 3000;  // below, waking other threads costs more than they save
-        const std::size_t count = near_.size();
-        if (options_.threads <= 1 || count < fewest) {
-            for (std::size_t k = 0; k < count; ++k) {
-                work(k);
-            }
-            return;
-        }
-        const auto threads = static_cast<std::size_t>(options_.threads);
-        base::in_team(options_.threads, [&](std::size_t rank) {
-            for (std::size_t begin = rank * block; begin < count; begin += threads * block) {
-                const std::size_t end = begin + block < count ? begin + block : count;
-                for (std::size_t k = begin; k < end; ++k) {
-                    work(k);
-                }
-            }
-        });
-    }
     void gather(std::size_t body, const std::vector<Motion>& motion, double step);
-    void hold_still(std::size_t body, const Motion& motion, const Vec3d& wall_normal, const Stiction& stiction,
-                    double step);
+    /// Stiction of a body on walls whose mean normal is `n` (SOLVER Algorithm 2).
+    void hold_still(std::size_t body, const Motion& motion, const Vec3d& n, const Stiction& stiction, double step);
     /// 1/kg: how much an impulse along `n` at `arm` from body's centre moves that point along n.
     double mobility(std::size_t body, const Vec3d& arm, const Vec3d& n) const;
     /// Adds what was evaluated to ledger, walls and counters: powers count for `span` seconds.
-    void book(double span, bool centred);
+    void book(const std::vector<Motion>& motion, double span, bool centred);
 
     // --- steps (step.cpp, runge_kutta.cpp) ---
     void leapfrog();
     void midpoint();
     void frame();
     bool try_step(double time, double h);
+    /// s: in a longer step some grain would go farther than its own radius, and might pass through another.
+    double longest_step() const;
     void refuse_lost(const std::vector<Motion>& motion, double h) const;
     void publish_motion(const std::vector<Motion>& motion, const std::vector<Vec3d>& turning);
     void leave_and_wrap();
@@ -190,10 +166,8 @@ private:
     std::vector<Vec3d> near_normal_;
     std::vector<std::uint8_t> near_touching_;
     std::vector<Slot> near_slot_;
-    std::vector<std::uint8_t> near_acts_;   // at the instant looked at
-    std::vector<std::uint32_t> body_row_;   // near pairs of body i: [body_row_[i], body_row_[i + 1]) of body_near_
-    std::vector<std::uint32_t> body_near_;  // 2 k + side, ascending
-    model::WallPairList walls_;             // its bodies are parts
+    std::vector<std::uint8_t> near_acts_;                    // at the instant looked at
+    model::WallPairList walls_;                              // its bodies are parts
     std::vector<std::uint32_t> acting_row_, acting_;         // acting contacts of body i, as 2 k + side, ascending
     std::vector<std::uint32_t> acting_pairs_, next_acting_;  // for listing them
     std::vector<Slot> wall_slot_;
@@ -208,11 +182,19 @@ private:
     search::WallWatch wall_watch_;
 
     std::vector<Wrench> wrench_;
-    std::vector<Wrench> walls_share_;  // the part of it that walls exert
+    struct Held {
+        Wrench by;               // what stiction adds
+        std::uint32_t wall = 0;  // the first that holds the body
+    };
+    std::vector<Held> held_;
     std::vector<Tally> tally_;
 
-    std::vector<Motion> motion_;                     // work space of the steps
-    std::array<std::vector<Motion>, 7> stage_rate_;  // of Runge-Kutta
+    // Work space of the steps.
+    std::vector<Motion> motion_, start_;
+    std::vector<Vec3d> velocity_, turning_;          // m/s, of half a step ago; kg m2/s
+    std::vector<double> error2_;                     // m2, of a Runge-Kutta step
+    std::array<std::vector<Motion>, 6> stage_rate_;  // times the step; angular momentum in place of the spin
+    double now_ = 0;                                 // s, within a step of the clock too
     bool stale_ = true;
     bool published_ = false;
     bool has_traps_ = false;

@@ -7,6 +7,7 @@
 #include "talus/backends/cpu/wall_sides.h"
 #include "talus/base/parallel.h"
 #include "talus/engines/grains/engine.h"
+#include "talus/math/free_rotation.h"
 
 namespace talus::engines::grains {
 
@@ -34,13 +35,7 @@ void Engine::place(const std::vector<Motion>& motion) {
             parts_[p].arm = axes * parts_[p].at_rest;
             balls_[p].center = m.position + parts_[p].arm;
         }
-        const Vec3d& inverse = nature_[i].inverse_moment;
-        Mat3d& out = inverse_inertia_[i];
-        for (int r = 0; r < 3; ++r) {
-            const Vec3d& a = axes.row[r];
-            const Vec3d scaled{a.x * inverse.x, a.y * inverse.y, a.z * inverse.z};
-            out.row[r] = {dot(scaled, axes.row[0]), dot(scaled, axes.row[1]), dot(scaled, axes.row[2])};
-        }
+        inverse_inertia_[i] = math::in_world(axes, nature_[i].inverse_moment);
     });
 }
 
@@ -86,7 +81,9 @@ void Engine::pair_contact(std::size_t k, const Vec3d& d, const std::vector<Motio
     const Near& pair = near_[k];
     const Part& a = parts_[pair.a];
     const Part& b = parts_[pair.b];
-    const double sum = a.radius + b.radius;
+    const double radius_i = balls_[pair.a].radius;
+    const double radius_j = balls_[pair.b].radius;
+    const double sum = radius_i + radius_j;
     double* const history = &near_history_[k * history_size_];
     const double distance = norm(d);
     const Motion& mi = motion[a.body];
@@ -94,7 +91,7 @@ void Engine::pair_contact(std::size_t k, const Vec3d& d, const std::vector<Motio
     laws::Kinematics<double> c;
     c.normal = d / distance;
     c.overlap = sum - distance;
-    c.lever_i = 0.5 * (distance + (a.radius - b.radius) * sum / distance);
+    c.lever_i = 0.5 * (distance + (radius_i - radius_j) * sum / distance);
     c.lever_j = distance - c.lever_i;
     const Vec3d arm_i = a.arm + c.normal * c.lever_i;
     const Vec3d arm_j = b.arm - c.normal * c.lever_j;
@@ -106,8 +103,8 @@ void Engine::pair_contact(std::size_t k, const Vec3d& d, const std::vector<Motio
     const bool jumped = near_touching_[k] && has_jumped(near_normal_[k], c.normal);
     c.turn = near_touching_[k] && !jumped ? c.normal - near_normal_[k] : Vec3d{};
     c.rolling_lever = std::min(c.lever_i, c.lever_j);
-    c.radius_i = a.radius;
-    c.curvature = 1 / a.radius + 1 / b.radius;
+    c.radius_i = radius_i;
+    c.curvature = 1 / radius_i + 1 / radius_j;
     c.inverse_mass = mobility(a.body, arm_i, c.normal) + mobility(b.body, arm_j, c.normal);
     c.mass = 1 / c.inverse_mass;
     const double turning = largest(nature_[a.body].inverse_moment) + largest(nature_[b.body].inverse_moment);
@@ -134,18 +131,14 @@ void Engine::pair_contact(std::size_t k, const Vec3d& d, const std::vector<Motio
     slot.normal = c.normal;
     slot.point = mi.position + arm_i;
     slot.overlap = c.overlap;
-    slot.weight = std::min(a.radius, b.radius);
+    slot.weight = std::min(radius_i, radius_j);
     near_acts_[k] = 1;
-}
-
-void Engine::end_wall_contact(std::size_t q) {
-    walls_.touching[q] = 0;
-    std::fill_n(&walls_.history[q * history_size_], history_size_, 0.0);
 }
 
 void Engine::wall_contact(std::size_t q, std::size_t from, const geometry::Nearest& near,
                           const std::vector<Motion>& motion, double dt, double step, Look look) {
     const Part& part = parts_[walls_.body[q]];
+    const double radius = balls_[walls_.body[q]].radius;
     const model::Wall& wall = system_.walls[walls_.wall[q]];
     const model::PairLaw& law = system_.materials.between(system_.bodies.material[part.body], wall.material);
     double* const history = &walls_.history[from * history_size_];
@@ -157,18 +150,18 @@ void Engine::wall_contact(std::size_t q, std::size_t from, const geometry::Neare
             slot.answer = {};
             slot.answer.power[sliding] = released(law, history) / dt;
             wall_acts_[q] = 2;
-            end_wall_contact(q);
+            walls_.touching[q] = 0;
+            std::fill_n(history, history_size_, 0.0);
         }
     };
-    if (!near.acts || !(near.distance < part.radius + range_) || law.law < 0 ||
-        !(nature_[part.body].inverse_mass > 0)) {
+    if (!near.acts || !(near.distance < radius + range_) || law.law < 0 || !(nature_[part.body].inverse_mass > 0)) {
         end();
         return;
     }
     const Motion& m = motion[part.body];
     laws::Kinematics<double> c;
     c.normal = near.direction;
-    c.overlap = part.radius - near.distance;
+    c.overlap = radius - near.distance;
     c.lever_i = near.distance;
     c.lever_j = 0;
     const Vec3d arm = part.arm + c.normal * c.lever_i;
@@ -180,8 +173,8 @@ void Engine::wall_contact(std::size_t q, std::size_t from, const geometry::Neare
     const bool jumped = touched && has_jumped(walls_.normal[from], c.normal);
     c.turn = touched && !jumped ? c.normal - walls_.normal[from] : Vec3d{};
     c.rolling_lever = c.lever_i;
-    c.radius_i = part.radius;
-    c.curvature = 1 / part.radius;
+    c.radius_i = radius;
+    c.curvature = 1 / radius;
     c.inverse_mass = mobility(part.body, arm, c.normal);
     c.mass = 1 / c.inverse_mass;
     const double turning = largest(nature_[part.body].inverse_moment);
@@ -203,7 +196,7 @@ void Engine::wall_contact(std::size_t q, std::size_t from, const geometry::Neare
     slot.normal = c.normal;
     slot.point = m.position + arm;
     slot.overlap = c.overlap;
-    slot.weight = part.radius;
+    slot.weight = radius;
     wall_acts_[q] = 1;
 }
 
@@ -293,18 +286,19 @@ void Engine::gather(std::size_t body, const std::vector<Motion>& motion, double 
             }
         } else if (near_acts_[k] == 1) {
             // The point lies beside the first body; seen from the second it is a partner's lever away along the normal.
-            const Part& b = parts_[near_[k].b];
-            const Part& a = parts_[near_[k].a];
-            const double distance = a.radius + b.radius - slot.overlap;
-            const double lever = 0.5 * (distance - (a.radius - b.radius) * (a.radius + b.radius) / distance);
-            const Vec3d arm = b.arm - slot.normal * lever;
+            const double radius_i = balls_[near_[k].a].radius;
+            const double radius_j = balls_[near_[k].b].radius;
+            const double distance = radius_i + radius_j - slot.overlap;
+            const double lever = 0.5 * (distance - (radius_i - radius_j) * (radius_i + radius_j) / distance);
+            const Vec3d arm = parts_[near_[k].b].arm - slot.normal * lever;
             sum.force -= slot.answer.force;
             sum.torque -= cross(arm, slot.answer.force) + slot.answer.moment;
         }
     }
     Wrench by_walls;
     Vec3d wall_normal;
-    Stiction stiction;
+    held_[body] = {};
+    std::uint32_t holding = 0;
     for (std::uint32_t q = walls_.row[first_[body]]; q < walls_.row[first_[body + 1]]; ++q) {
         if (wall_acts_[q] == 0) {
             continue;
@@ -315,22 +309,20 @@ void Engine::gather(std::size_t body, const std::vector<Motion>& motion, double 
             by_walls.force += slot.answer.force;
             by_walls.torque += cross(slot.point - motion[body].position, slot.answer.force) + slot.answer.moment;
             if (slot.answer.stiction.friction > 0) {
+                held_[body].wall = norm2(wall_normal) > 0 ? held_[body].wall : walls_.wall[q];
+                holding = q;
                 wall_normal += slot.normal;
-                stiction = slot.answer.stiction;
             }
         }
     }
     wrench_[body] = {sum.force + by_walls.force, sum.torque + by_walls.torque};
-    walls_share_[body] = {};
     tally_[body] = tally;
-    if (stiction.friction > 0 && norm2(wall_normal) > 0) {
-        hold_still(body, motion[body], wall_normal, stiction, step);
+    if (norm2(wall_normal) > 0) {
+        hold_still(body, motion[body], wall_normal / norm(wall_normal), wall_slot_[holding].answer.stiction, step);
     }
 }
 
-void Engine::hold_still(std::size_t body, const Motion& motion, const Vec3d& wall_normal, const Stiction& stiction,
-                        double step) {
-    const Vec3d n = wall_normal / norm(wall_normal);
+void Engine::hold_still(std::size_t body, const Motion& motion, const Vec3d& n, const Stiction& stiction, double step) {
     // Gravity is among the forces that a wall holds, unless it has already had its say (successive forces).
     const bool successive = system_.integration.adaptive() && system_.integration.successive;
     const Vec3d weight = successive ? Vec3d{} : system_.gravity * system_.bodies.mass[body];
@@ -340,17 +332,20 @@ void Engine::hold_still(std::size_t body, const Motion& motion, const Vec3d& wal
     if (!(norm2(across) < stiction.friction * stiction.friction * along * along)) {
         return;
     }
-    const double duration = stiction.duration > 0 ? std::max(stiction.duration, step) : step;
-    const Vec3d sideways = motion.velocity - n * dot(motion.velocity, n);
-    Wrench held;
-    held.force = -across - sideways * (system_.bodies.mass[body] * stiction.stopping / duration);
-    const Vec3d turning = momentum_of_turning(body, motion.turn, motion.spin);
-    held.torque = -n * dot(wrench_[body].torque, n) - turning * (stiction.turning / duration);
-    wrench_[body].force += held.force;
-    wrench_[body].torque += held.torque;
-    walls_share_[body] = held;
-    tally_[body].power[sliding] -= dot(held.force, motion.velocity);
-    tally_[body].power[static_cast<std::size_t>(model::Mechanism::rolling)] -= dot(held.torque, motion.spin);
+    // At rest means: with the wall.
+    const model::Pose& pose = system_.walls[held_[body].wall].pose;
+    const Vec3d velocity = motion.velocity - pose.velocity_at(motion.position);
+    const Vec3d spin = motion.spin - pose.spin;
+    const double duration = std::max(stiction.duration, step);
+    const Vec3d sideways = velocity - n * dot(velocity, n);
+    Wrench& by = held_[body].by;
+    by.force = -across - sideways * (system_.bodies.mass[body] * stiction.stopping / duration);
+    by.torque = -n * dot(wrench_[body].torque, n) -
+                momentum_of_turning(body, motion.turn, spin) * (stiction.turning / duration);
+    wrench_[body].force += by.force;
+    wrench_[body].torque += by.torque;
+    tally_[body].power[sliding] -= dot(by.force, velocity);
+    tally_[body].power[static_cast<std::size_t>(model::Mechanism::rolling)] -= dot(by.torque, spin);
 }
 
 void Engine::evaluate(const std::vector<Motion>& motion, double time, double dt, double step, Look look) {
@@ -361,21 +356,23 @@ void Engine::evaluate(const std::vector<Motion>& motion, double time, double dt,
     }
     timer_.time("place", [&] { place(motion); });
     if (options_.rebuild_every_step || !is_listed_for(motion)) {
-        timer_.time("list", [&] { list(motion); });
+        timer_.time("list", [&] { list(motion, dt > 0); });
     }
     timer_.time("contacts", [&] {
-        for_pairs([&](std::size_t k) {
-            const Near& pair = near_[k];
-            const Vec3d d = across(pair);
-            const double reach = balls_[pair.a].radius + balls_[pair.b].radius + range_;
-            const double distance2 = norm2(d);
-            near_acts_[k] = 0;
-            if (distance2 < reach * reach && distance2 > 0) {
-                pair_contact(k, d, motion, dt, step, look);
-            } else if (dt > 0 && near_touching_[k]) {
-                end_pair_contact(k, dt);
-            }
-        });
+        constexpr std::size_t fewest_to_share = 3000;  // below, waking other threads costs more than they save
+        base::parallel_for_in_turn(near_.size(), near_.size() < fewest_to_share ? 1 : options_.threads,
+                                   [&](std::size_t k) {
+                                       const Near& pair = near_[k];
+                                       const Vec3d d = across(pair);
+                                       const double reach = balls_[pair.a].radius + balls_[pair.b].radius + range_;
+                                       const double distance2 = norm2(d);
+                                       near_acts_[k] = 0;
+                                       if (distance2 < reach * reach && distance2 > 0) {
+                                           pair_contact(k, d, motion, dt, step, look);
+                                       } else if (dt > 0 && near_touching_[k]) {
+                                           end_pair_contact(k, dt);
+                                       }
+                                   });
         base::parallel_for(wall_parts_.size(), options_.threads,
                            [&](std::size_t w) { wall_contacts(wall_parts_[w], motion, dt, step, look); });
     });
@@ -385,11 +382,14 @@ void Engine::evaluate(const std::vector<Motion>& motion, double time, double dt,
     });
 }
 
-void Engine::book(double span, bool centred) {
+void Engine::book(const std::vector<Motion>& motion, double span, bool centred) {
     model::Ledger& ledger = system_.ledger;
     Tally sum;
+    double held = 0;
     for (std::size_t i = 0; i < tally_.size(); ++i) {
         const Tally& tally = tally_[i];
+        held -= nature_[i].inverse_mass > 0 ? 0.0 : dot(wrench_[i].force, motion[i].velocity);
+        held -= nature_[i].inverse_moment.x > 0 ? 0.0 : dot(wrench_[i].torque, motion[i].spin);
         for (std::size_t m = 0; m < model::mechanism_count; ++m) {
             sum.power[m] += tally.power[m];
         }
@@ -402,6 +402,8 @@ void Engine::book(double span, bool centred) {
         }
     }
     ledger.stored = {sum.stored_normal, sum.stored_tangential};
+    ledger.held_work += held * span;
+    ledger.held_power = centred ? held : 0;
     for (std::size_t m = 0; m < model::mechanism_count; ++m) {
         if (system_.integration.adaptive()) {
             ledger.dissipated[m] += 0.5 * (sum.power[m] + system_.integration_state.power[m]) * span;
@@ -427,10 +429,15 @@ void Engine::book(double span, bool centred) {
         wall.record.torque -= slot.answer.moment + cross(point - wall.pose.position, slot.answer.force);
         wall.record.power +=
             dot(slot.answer.force, wall.pose.velocity_at(point)) + dot(slot.answer.moment, wall.pose.spin);
-        const std::uint32_t body = parts_[walls_.body[q]].body;
-        if (slot.answer.stiction.friction > 0 && norm2(walls_share_[body].force) > 0) {
-            wall.record.force -= walls_share_[body].force;  // once, by the first wall that holds it
-            walls_share_[body] = {};
+    }
+    for (std::size_t i = 0; i < held_.size(); ++i) {
+        const Wrench& by = held_[i].by;
+        if (norm2(by.force) + norm2(by.torque) > 0) {
+            model::Wall& wall = system_.walls[held_[i].wall];
+            const Vec3d& at = motion[i].position;
+            wall.record.force -= by.force;
+            wall.record.torque -= by.torque + cross(at - wall.pose.position, by.force);
+            wall.record.power += dot(by.force, wall.pose.velocity_at(at)) + dot(by.torque, wall.pose.spin);
         }
     }
     for (model::Wall& wall : system_.walls) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
-#include <tuple>
 
 #include "talus/base/parallel.h"
 #include "talus/engines/grains/engine.h"
@@ -19,10 +18,8 @@ constexpr double widest_skin = 0.8;
 constexpr double steps_of_list = 60;
 constexpr double chosen_steps_of_list = 6;  // of an integrator that chooses its steps
 constexpr double wall_skin = 0.2;           // how far a wall may move between two lists, of the mean sphere
-
-bool before(const model::Image& a, const model::Image& b) {
-    return a < b;
-}
+// A trial may go this much farther before it is listed again.
+constexpr double trial_room = 1.1;
 
 }  // namespace
 
@@ -35,8 +32,7 @@ void Engine::start_anew() {
     near_.clear();
     walls_ = {};
     walls_.history_size = history_size_;
-    place(motion_);
-    list(motion_);
+    list(motion_, true);
     take_contacts();
     stale_ = false;
 }
@@ -50,7 +46,7 @@ void Engine::make_parts() {
     nature_.resize(n);
     inverse_inertia_.resize(n);
     wrench_.assign(n, {});
-    walls_share_.assign(n, {});
+    held_.assign(n, {});
     tally_.assign(n, {});
     skin_.resize(n);
     smallest_part_.resize(n);
@@ -60,16 +56,15 @@ void Engine::make_parts() {
         const auto body = static_cast<std::uint32_t>(i);
         double smallest = bodies.radius[i];
         if (system_.grains.is_sphere(i)) {
-            parts_.push_back({{}, {}, bodies.radius[i], body});
+            parts_.push_back({{}, {}, body});
+            balls_.push_back({{}, bodies.radius[i]});
         } else {
             for (const geometry::Ball& ball :
                  system_.grains.shapes[static_cast<std::size_t>(system_.grains.shape[i])].balls) {
-                parts_.push_back({{}, ball.center * bodies.radius[i], ball.radius * bodies.radius[i], body});
-                smallest = std::min(smallest, parts_.back().radius);
+                parts_.push_back({{}, ball.center * bodies.radius[i], body});
+                balls_.push_back({{}, ball.radius * bodies.radius[i]});
+                smallest = std::min(smallest, balls_.back().radius);
             }
-        }
-        while (balls_.size() < parts_.size()) {
-            balls_.push_back({{}, parts_[balls_.size()].radius});
         }
         first_.push_back(static_cast<std::uint32_t>(parts_.size()));
         const bool held = bodies.is_held(i);
@@ -86,72 +81,74 @@ void Engine::make_parts() {
         smallest_part_[i] = smallest;
         smallest_of_all = std::min(smallest_of_all, smallest);
     }
+    double largest = 0;
+    for (const geometry::Ball& ball : balls_) {
+        largest = std::max(largest, ball.radius);
+    }
     for (const model::PairLaw& law : system_.materials.pair_law) {
-        if (law.law >= 0) {
-            const double largest =
-                parts_.empty() ? 0.0 : std::max_element(parts_.begin(), parts_.end(), [](const Part& a, const Part& b) {
-                                           return a.radius < b.radius;
-                                       })->radius;
-            range_ = std::max(range_, range(law, largest, largest));
+        if (law.law >= 0) {  // a wall is flat, and can be felt from farther away
+            range_ = std::max({range_, range(law, largest, largest), range(law, largest, 0)});
         }
     }
     wall_allowance_ = parts_.empty() ? 0 : wall_skin * smallest_of_all;
 }
 
+double Engine::way_between(std::size_t i, const Motion& a, const Motion& b) const {
+    const double moved = norm(a.position - b.position);
+    return nature_[i].turns_as_sphere ? moved : moved + math::way_between(a.turn, b.turn) * system_.bodies.radius[i];
+}
+
 bool Engine::is_listed_for(const std::vector<Motion>& motion) const {
     for (std::size_t i = 0; i < motion.size(); ++i) {
-        const Motion& was = listed_at_[i];
-        double moved = norm(motion[i].position - was.position);
-        if (!nature_[i].turns_as_sphere) {
-            // A rotation by theta changes its quaternion by 2 sin(theta / 4), or that of its negative.
-            const auto apart = [&](double sign) {
-                return norm2(Quaterniond{motion[i].turn.w - sign * was.turn.w, motion[i].turn.v - was.turn.v * sign});
-            };
-            const double quarter = std::min(1.0, 0.5 * std::sqrt(std::min(apart(1), apart(-1))));
-            moved += 6.3 * quarter * system_.bodies.radius[i];  // theta <= 2 pi sin(theta / 4)
-        }
-        if (moved > static_cast<double>(skin_[i])) {
+        if (!(way_between(i, motion[i], listed_at_[i]) <= static_cast<double>(skin_[i]))) {
             return false;
         }
     }
     return wall_watch_.farthest(system_.walls) <= wall_allowance_;
 }
 
-void Engine::list(const std::vector<Motion>& motion) {
-    listed_at_ = motion;
+void Engine::list(const std::vector<Motion>& motion, bool kept) {
+    const model::Bodies& bodies = system_.bodies;
+    const std::vector<Motion> here = motions();
+    listed_at_ = kept ? motion : here;
     const bool chosen = system_.integration.adaptive();
     const double step = chosen ? system_.integration_state.suggested : system_.clock.step;
     const double lasts = step * (chosen ? chosen_steps_of_list : steps_of_list);
     for (std::size_t i = 0; i < motion.size(); ++i) {
-        // Of the last step, not of a stage: one that will be rejected may be wild.
-        const model::Bodies& bodies = system_.bodies;
+        // Of the last step, not of a trial, which may be wild.
         const double speed =
             norm(bodies.velocity[i]) + (nature_[i].turns_as_sphere ? 0.0 : norm(bodies.spin[i]) * bodies.radius[i]);
         const double skin = std::clamp(speed * lasts, least_skin * smallest_part_[i], widest_skin * smallest_part_[i]);
-        skin_[i] = static_cast<float>(options_.skin > 0 ? 0.5 * options_.skin : skin);
+        skin_[i] = static_cast<float>(
+            std::max(options_.skin > 0 ? 0.5 * options_.skin : skin, trial_room * way_between(i, motion[i], here[i])));
     }
+    place(listed_at_);
     list_pairs();
     list_walls();
+    if (!kept) {
+        place(motion);
+    }
     ++rebuilds_;
 }
 
-void Engine::list_parts(std::uint32_t i, std::span<const NearBodies> partners, std::vector<Near>& listed) const {
+void Engine::list_parts(std::span<const Near> partners, std::vector<Near>& listed) const {
+    const std::uint32_t i = partners.front().a;
     for (std::uint32_t a = first_[i]; a < first_[i + 1]; ++a) {
-        for (const NearBodies& pair : partners) {
-            const Vec3d from = balls_[a].center - shift_of(pair.image);
-            const double skin = static_cast<double>(skin_[i]) + static_cast<double>(skin_[pair.j]) + range_;
-            for (std::uint32_t b = first_[pair.j]; b < first_[pair.j + 1]; ++b) {
+        for (const Near& bodies : partners) {
+            const Vec3d from = balls_[a].center - shift_of(bodies.image);
+            const double skin = static_cast<double>(skin_[i]) + static_cast<double>(skin_[bodies.b]) + range_;
+            for (std::uint32_t b = first_[bodies.b]; b < first_[bodies.b + 1]; ++b) {
                 const double reach = balls_[a].radius + balls_[b].radius + skin;
                 if (norm2(balls_[b].center - from) < reach * reach) {
-                    listed.push_back({a, b, pair.image});
+                    listed.push_back({a, b, bodies.image});
                 }
             }
         }
     }
 }
 
-void Engine::list_pairs() {
-    // Grains first, by the balls that hold them; the searches want those within the first period.
+/// Grains by the balls that hold them, ascending; the searches want those within the first period.
+std::vector<Engine::Near> Engine::near_bodies() {
     const model::Domain& domain = system_.domain;
     const std::size_t count = listed_at_.size();
     std::vector<double> rows(4 * count);
@@ -174,8 +171,8 @@ void Engine::list_pairs() {
     search::NearList found;
     search_.find({rows.data(), 4, count}, skins, domain, options_.threads, found);
 
-    std::vector<NearBodies> bodies;
-    bodies.reserve(found.size());
+    std::vector<Near> out;
+    out.reserve(found.size());
     for (std::uint32_t one = 0; one < count; ++one) {
         for (std::uint32_t k = found.row[one]; k < found.row[one + 1]; ++k) {
             const std::uint32_t other = found.partner[k];
@@ -183,19 +180,22 @@ void Engine::list_pairs() {
                 continue;  // nothing can move either
             }
             const model::Image seen = search::image_of(found.image[k]);
-            // Places within the first period: the wraps of both are undone.
+            // The wraps of both are undone.
             const int sign = one < other ? 1 : -1;
-            bodies.push_back({std::min(one, other),
-                              std::max(one, other),
-                              {static_cast<signed char>(sign * (seen.x + wraps[one].x - wraps[other].x)),
-                               static_cast<signed char>(sign * (seen.y + wraps[one].y - wraps[other].y)),
-                               static_cast<signed char>(sign * (seen.z + wraps[one].z - wraps[other].z))}});
+            out.push_back({std::min(one, other),
+                           std::max(one, other),
+                           {static_cast<signed char>(sign * (seen.x + wraps[one].x - wraps[other].x)),
+                            static_cast<signed char>(sign * (seen.y + wraps[one].y - wraps[other].y)),
+                            static_cast<signed char>(sign * (seen.z + wraps[one].z - wraps[other].z))}});
         }
     }
-    std::sort(bodies.begin(), bodies.end(), [](const NearBodies& x, const NearBodies& y) {
-        return std::tie(x.i, x.j) != std::tie(y.i, y.j) ? std::tie(x.i, x.j) < std::tie(y.i, y.j)
-                                                        : before(x.image, y.image);
-    });
+    std::sort(out.begin(), out.end());
+    return out;
+}
+
+void Engine::list_pairs() {
+    const std::vector<Near> bodies = near_bodies();
+    const std::size_t count = listed_at_.size();
     // Sphere by sphere of the lower grain, so that they ascend as they come; threads list grains in their order.
     std::vector<std::vector<Near>> shares(static_cast<std::size_t>(options_.threads));
     base::in_team(options_.threads, [&](std::size_t rank) {
@@ -203,11 +203,11 @@ void Engine::list_pairs() {
         const std::size_t end = count * (rank + 1) / shares.size();
         const auto first = [&](std::size_t i) {
             return std::lower_bound(bodies.begin(), bodies.end(), i,
-                                    [](const NearBodies& pair, std::size_t body) { return pair.i < body; });
+                                    [](const Near& pair, std::size_t body) { return pair.a < body; });
         };
-        for (auto pair = first(begin); pair != bodies.end() && pair->i < end;) {
-            const auto next = first(pair->i + 1U);
-            list_parts(pair->i, {&*pair, static_cast<std::size_t>(next - pair)}, shares[rank]);
+        for (auto pair = first(begin); pair != bodies.end() && pair->a < end;) {
+            const auto next = first(pair->a + 1U);
+            list_parts({pair, next}, shares[rank]);
             pair = next;
         }
     });
@@ -215,12 +215,8 @@ void Engine::list_pairs() {
     for (std::size_t rank = 1; rank < shares.size(); ++rank) {
         listed.insert(listed.end(), shares[rank].begin(), shares[rank].end());
     }
-    const auto order = [](const Near& x, const Near& y) {
-        return std::tie(x.a, x.b) != std::tie(y.a, y.b) ? std::tie(x.a, x.b) < std::tie(y.a, y.b)
-                                                        : before(x.image, y.image);
-    };
-    if (!std::is_sorted(listed.begin(), listed.end(), order)) {  // grains that meet several images of one another
-        std::sort(listed.begin(), listed.end(), order);
+    if (!std::is_sorted(listed.begin(), listed.end())) {  // grains that meet several images of one another
+        std::sort(listed.begin(), listed.end());
     }
 
     // Touching contacts keep their histories: both lists ascend.
@@ -232,10 +228,10 @@ void Engine::list_pairs() {
         if (!near_touching_[old]) {
             continue;
         }
-        while (k < listed.size() && order(listed[k], near_[old])) {
+        while (k < listed.size() && listed[k] < near_[old]) {
             ++k;
         }
-        if (k < listed.size() && !order(near_[old], listed[k])) {
+        if (k < listed.size() && listed[k] == near_[old]) {
             std::copy_n(&near_history_[old * history_size_], history_size_, &history[k * history_size_]);
             normal[k] = near_normal_[old];
             touching[k] = 1;
@@ -247,22 +243,6 @@ void Engine::list_pairs() {
     near_touching_ = std::move(touching);
     near_slot_.resize(near_.size());
     near_acts_.assign(near_.size(), 0);
-
-    const std::size_t n = system_.bodies.size();
-    body_row_.assign(n + 1, 0);
-    for (const Near& pair : near_) {
-        ++body_row_[parts_[pair.a].body + 1];
-        ++body_row_[parts_[pair.b].body + 1];
-    }
-    for (std::size_t i = 0; i < n; ++i) {
-        body_row_[i + 1] += body_row_[i];
-    }
-    body_near_.resize(2 * near_.size());
-    std::vector<std::uint32_t> next(body_row_.begin(), body_row_.end() - 1);
-    for (std::uint32_t pair = 0; pair < near_.size(); ++pair) {
-        body_near_[next[parts_[near_[pair].a].body]++] = 2 * pair;
-        body_near_[next[parts_[near_[pair].b].body]++] = 2 * pair + 1;
-    }
 }
 
 void Engine::list_walls() {
@@ -272,7 +252,7 @@ void Engine::list_walls() {
     float widest = 0;
     for (std::size_t p = 0; p < parts_.size(); ++p) {
         position[p] = balls_[p].center;
-        radius[p] = parts_[p].radius;
+        radius[p] = balls_[p].radius;
         widest = std::max(widest, skin_[parts_[p].body]);
     }
     search::rebuild_wall_pairs(walls_, {position, radius}, system_.walls, system_.domain,
@@ -304,29 +284,15 @@ void Engine::take_contacts() {
             }
             continue;
         }
-        const std::uint32_t b = first_[contacts.partner[c]] + contacts.partner_part[c];
-        const auto is_before = [&](const Near& pair) {
-            return std::tie(pair.a, pair.b) != std::tie(a, b) ? std::tie(pair.a, pair.b) < std::tie(a, b)
-                                                              : before(pair.image, contacts.image[c]);
-        };
-        while (k < near_.size() && is_before(near_[k])) {
+        const Near pair{a, first_[contacts.partner[c]] + contacts.partner_part[c], contacts.image[c]};
+        while (k < near_.size() && near_[k] < pair) {
             ++k;
         }
-        if (k < near_.size() && near_[k].a == a && near_[k].b == b && near_[k].image == contacts.image[c]) {
+        if (k < near_.size() && near_[k] == pair) {
             near_touching_[k] = 1;
             near_normal_[k] = contacts.normal[c];
             std::copy_n(history, history_size_, &near_history_[k * history_size_]);
         }
-    }
-}
-
-void Engine::shift_images(std::size_t body, const model::Image& periods) {
-    for (std::uint32_t r = body_row_[body]; r < body_row_[body + 1]; ++r) {
-        Near& pair = near_[body_near_[r] / 2];
-        const int sign = body_near_[r] % 2 == 0 ? -1 : 1;
-        pair.image = {static_cast<signed char>(pair.image.x + sign * periods.x),
-                      static_cast<signed char>(pair.image.y + sign * periods.y),
-                      static_cast<signed char>(pair.image.z + sign * periods.z)};
     }
 }
 

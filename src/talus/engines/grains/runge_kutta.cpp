@@ -41,8 +41,7 @@ constexpr Tableau bogacki_shampine = {4,
 
 /// The rate of a unit quaternion that turns with `spin`, times h.
 Quaterniond turning_rate(const Quaterniond& turn, const Vec3d& spin, double h) {
-    const Quaterniond q = Quaterniond{0, spin * (0.5 * h)} * turn;
-    return q;
+    return Quaterniond{0, spin * (0.5 * h)} * turn;
 }
 
 Quaterniond plus(const Quaterniond& a, const Quaterniond& b, double weight) {
@@ -61,30 +60,44 @@ void Engine::frame() {
     double done = 0;
     while (done < length) {
         const double left = length - done;
-        const double pieces = std::ceil(left / std::clamp(state.suggested, system_.integration.shortest, length) -
-                                        1e-9);  // rounding must not cut a sliver off
+        const double wanted = std::max(std::min(state.suggested, longest_step()), system_.integration.shortest);
+        const double pieces = std::ceil(left / wanted - 1e-9);  // rounding must not cut a sliver off
         const double h = left / std::max(1.0, pieces);
         if (try_step(start + done, h)) {
             done = pieces <= 1 ? length : done + h;
+            now_ = start + done;
+            leave_and_wrap();
         }
     }
     ++system_.clock.steps;
+}
+
+double Engine::longest_step() const {
+    double out = system_.clock.step;
+    for (std::size_t i = 0; i < system_.bodies.size(); ++i) {
+        const double speed = norm(system_.bodies.velocity[i]);
+        out = speed * out > system_.bodies.radius[i] ? system_.bodies.radius[i] / speed : out;
+    }
+    return out;
 }
 
 bool Engine::try_step(double time, double h) {
     const model::IntegrationRules& rules = system_.integration;
     const Tableau& table = rules.method == model::Method::rkf45 ? fehlberg : bogacki_shampine;
     const std::size_t n = system_.bodies.size();
-    const std::vector<Motion> start = motions();
+    model::IntegrationState& state = system_.integration_state;
+    const bool shortest = h <= rules.shortest * (1 + 1e-9);
+    start_ = motions();
     // Rates hold the angular momentum in place of the spin: it alone changes by torques.
-    const std::vector<Vec3d> turning = system_.grains.turning;
-    std::vector<Vec3d> next_turning(n);
-    std::vector<Motion> stage(n);
+    const std::vector<Vec3d>& turning = system_.grains.turning;
+    turning_.resize(n);
+    motion_.resize(n);
+    error2_.resize(n);
     for (std::size_t s = 0; s < table.stages; ++s) {
         std::vector<Motion>& rate = stage_rate_[s];
         rate.resize(n);
         base::parallel_for(n, options_.threads, [&](std::size_t i) {
-            Motion m = start[i];
+            Motion m = start_[i];
             Vec3d angular = turning[i];
             for (std::size_t k = 0; k < s; ++k) {
                 const Motion& r = stage_rate_[k][i];
@@ -107,18 +120,28 @@ bool Engine::try_step(double time, double h) {
                 m.velocity += g * h;
                 m.turn = quaternion_from_rotation_vector(m.spin * h) * m.turn;
             }
-            stage[i] = m;
+            motion_[i] = m;
+            error2_[i] = norm2(m.position - start_[i].position);
         });
-        evaluate(stage, time + table.at[s] * h, 0, h, Look::forces);
+        for (std::size_t i = 0; i < n; ++i) {
+            constexpr double wild = 10;  // radii: no forces are worth asking for so far away
+            if (!(error2_[i] <= wild * wild * system_.bodies.radius[i] * system_.bodies.radius[i])) {
+                if (shortest) {
+                    refuse_lost(motion_, h);
+                }
+                state.suggested = std::max(0.25 * h, rules.shortest);
+                ++state.rejected;
+                return false;
+            }
+        }
+        evaluate(motion_, time + table.at[s] * h, 0, h, Look::forces);
         base::parallel_for(n, options_.threads, [&](std::size_t i) {
             rate[i].velocity = (wrench_[i].force * nature_[i].inverse_mass + gravity_of(i)) * h;
             rate[i].spin = nature_[i].inverse_moment.x > 0 ? wrench_[i].torque * h : Vec3d{};
         });
     }
-    double largest2 = 0;
-    std::vector<Motion>& next = stage;
-    for (std::size_t i = 0; i < n; ++i) {
-        Motion m = start[i];
+    base::parallel_for(n, options_.threads, [&](std::size_t i) {
+        Motion m = start_[i];
         Vec3d angular = turning[i];
         Vec3d apart;
         for (std::size_t s = 0; s < table.stages; ++s) {
@@ -133,35 +156,36 @@ bool Engine::try_step(double time, double h) {
         if (nature_[i].inverse_moment.x > 0) {
             m.spin = spin_from(i, m.turn, angular);
         }
-        next[i] = m;
-        next_turning[i] = angular;
-        largest2 = std::max(largest2, norm2(apart));
-        largest2 = norm2(apart) == norm2(apart) ? largest2 : model::Domain::unbounded;
+        motion_[i] = m;
+        turning_[i] = angular;
+        error2_[i] = norm2(apart);
+    });
+    double largest2 = 0;
+    for (const double error2 : error2_) {
+        largest2 = error2 <= largest2 ? largest2 : error2;  // no number at all counts as the largest
     }
-    model::IntegrationState& state = system_.integration_state;
     const double length = system_.clock.step;
     double best = length;
-    if (largest2 > 0) {
-        const double ratio = rules.tolerance * h / (2 * std::sqrt(largest2));
-        const double root = std::sqrt(ratio);
+    if (!(largest2 <= 0)) {
+        const double root = std::sqrt(rules.tolerance * h / (2 * std::sqrt(largest2)));
         best = (table.fourth_root ? std::sqrt(root) : root) * h;
     }
-    const bool accepted = best >= 0.75 * h || h <= rules.shortest * (1 + 1e-9);
-    state.suggested = std::clamp(best, rules.shortest, length);
+    const bool accepted = best >= 0.75 * h || shortest;
+    state.suggested = best > rules.shortest ? std::min(best, length) : rules.shortest;
     if (!accepted) {
         ++state.rejected;
         return false;
     }
-    refuse_lost(next, h);
-    evaluate(next, time + h, h, h);
+    refuse_lost(motion_, h);
+    evaluate(motion_, time + h, h, h);
     base::parallel_for(n, options_.threads, [&](std::size_t i) {
         system_.bodies.acceleration[i] = wrench_[i].force * nature_[i].inverse_mass + gravity_of(i);
         if (nature_[i].inverse_moment.x > 0) {
-            system_.bodies.spin_rate[i] = spin_from(i, next[i].turn, wrench_[i].torque);
+            system_.bodies.spin_rate[i] = spin_from(i, motion_[i].turn, wrench_[i].torque);
         }
     });
-    book(h, false);
-    publish_motion(next, next_turning);
+    book(motion_, h, false);
+    publish_motion(motion_, turning_);
     state.shortest = state.accepted == 0 ? h : std::min(state.shortest, h);
     state.longest = std::max(state.longest, h);
     ++state.accepted;

@@ -13,14 +13,20 @@
 
 namespace talus::engines::grains {
 
+namespace {
+
+/// Of a body whose spin is kept whatever the torque.
+Quaterniond turned_steadily(const Quaterniond& turn, const Vec3d& spin, double h) {
+    return norm2(spin) > 0 ? normalized(math::quaternion_from_rotation_vector(spin * h) * turn) : turn;
+}
+
+}  // namespace
+
 Vec3d Engine::momentum_of_turning(std::size_t i, const Quaterniond& turn, const Vec3d& spin) const {
     if (nature_[i].turns_as_sphere) {
         return spin * system_.bodies.inertia[i];
     }
-    const Mat3d axes = to_matrix(turn);
-    const Vec3d along = transpose_times(axes, spin);
-    const Vec3d& moment = system_.grains.moment[i];
-    return axes * Vec3d{moment.x * along.x, moment.y * along.y, moment.z * along.z};
+    return math::angular_momentum_of(spin, turn, system_.grains.moment[i]);
 }
 
 Vec3d Engine::spin_from(std::size_t i, const Quaterniond& turn, const Vec3d& angular_momentum) const {
@@ -72,40 +78,41 @@ void Engine::leapfrog() {
     model::Bodies& bodies = system_.bodies;
     const double h = system_.clock.step;
     const std::size_t n = bodies.size();
-    std::vector<Vec3d> velocity(n);  // of half a step ago, once forces are known
-    std::vector<Vec3d> turning(n);
+    velocity_.resize(n);
+    turning_.resize(n);
     motion_.resize(n);
     timer_.time("drift", [&] {
         base::parallel_for(n, options_.threads, [&](std::size_t i) {
             const Quaterniond& before = system_.grains.turn[i];
             const Vec3d torque = momentum_of_turning(i, before, bodies.spin_rate[i]);
-            velocity[i] = bodies.velocity[i] + bodies.acceleration[i] * (0.5 * h);
-            turning[i] = system_.grains.turning[i] + torque * (0.5 * h);
+            velocity_[i] = bodies.velocity[i] + bodies.acceleration[i] * (0.5 * h);
+            turning_[i] = system_.grains.turning[i] + torque * (0.5 * h);
             Motion& m = motion_[i];
-            m.position = bodies.position[i] + velocity[i] * h;
-            m.velocity = velocity[i] + bodies.acceleration[i] * (0.5 * h);
+            m.position = bodies.position[i] + velocity_[i] * h;
+            m.velocity = velocity_[i] + bodies.acceleration[i] * (0.5 * h);
             const bool free = nature_[i].inverse_moment.x > 0;
-            m.turn = nature_[i].turns_as_sphere || !free
-                         ? before
-                         : math::turned_by_parts(before, turning[i], nature_[i].inverse_moment, h);
-            m.spin = free ? spin_from(i, m.turn, turning[i] + torque * (0.5 * h)) : bodies.spin[i];
+            m.turn = nature_[i].turns_as_sphere ? before
+                     : free ? math::turned_by_parts(before, turning_[i], nature_[i].inverse_moment, h)
+                            : turned_steadily(before, bodies.spin[i], h);
+            m.spin = free ? spin_from(i, m.turn, turning_[i] + torque * (0.5 * h)) : bodies.spin[i];
         });
     });
     refuse_lost(motion_, h);
     ++system_.clock.steps;
-    evaluate(motion_, system_.clock.time(), h, h);
+    now_ = system_.clock.time();
+    evaluate(motion_, now_, h, h);
     timer_.time("kick", [&] {
         base::parallel_for(n, options_.threads, [&](std::size_t i) {
             bodies.acceleration[i] = wrench_[i].force * nature_[i].inverse_mass + gravity_of(i);
-            motion_[i].velocity = velocity[i] + bodies.acceleration[i] * (0.5 * h);
+            motion_[i].velocity = velocity_[i] + bodies.acceleration[i] * (0.5 * h);
             if (nature_[i].inverse_moment.x > 0) {
                 bodies.spin_rate[i] = spin_from(i, motion_[i].turn, wrench_[i].torque);
-                turning[i] += wrench_[i].torque * (0.5 * h);
-                motion_[i].spin = spin_from(i, motion_[i].turn, turning[i]);
+                turning_[i] += wrench_[i].torque * (0.5 * h);
+                motion_[i].spin = spin_from(i, motion_[i].turn, turning_[i]);
             }
         });
-        book(h, true);
-        publish_motion(motion_, turning);
+        book(motion_, h, true);
+        publish_motion(motion_, turning_);
     });
 }
 
@@ -113,47 +120,50 @@ void Engine::midpoint() {
     model::Bodies& bodies = system_.bodies;
     const double h = system_.clock.step;
     const std::size_t n = bodies.size();
-    std::vector<Vec3d> turning(n);
+    velocity_.resize(n);
+    turning_.resize(n);
     motion_.resize(n);
     const auto drift = [&](std::size_t i, Motion& m) {
         m.position += m.velocity * (0.5 * h);
-        if (!nature_[i].turns_as_sphere && nature_[i].inverse_moment.x > 0) {
-            m.turn = math::turned_freely(m.turn, turning[i], nature_[i].inverse_moment, 0.5 * h);
+        if (!nature_[i].turns_as_sphere) {
+            m.turn = nature_[i].inverse_moment.x > 0
+                         ? math::turned_freely(m.turn, turning_[i], nature_[i].inverse_moment, 0.5 * h)
+                         : turned_steadily(m.turn, m.spin, 0.5 * h);
         }
     };
     const std::vector<Motion> start = motions();
-    std::vector<Vec3d> velocity(n);
     base::parallel_for(n, options_.threads, [&](std::size_t i) {
         Motion m = start[i];
-        turning[i] = system_.grains.turning[i];
+        turning_[i] = system_.grains.turning[i];
         drift(i, m);
         // Forces that depend on velocities feel those that the last step's accelerations lead to (Eq. 66).
-        velocity[i] = m.velocity;
+        velocity_[i] = m.velocity;
         const Vec3d torque = momentum_of_turning(i, m.turn, bodies.spin_rate[i]);
         m.velocity += bodies.acceleration[i] * (0.5 * h);
         if (nature_[i].inverse_moment.x > 0) {
-            m.spin = spin_from(i, m.turn, turning[i] + torque * (0.5 * h));
+            m.spin = spin_from(i, m.turn, turning_[i] + torque * (0.5 * h));
         }
         motion_[i] = m;
     });
     refuse_lost(motion_, h);
     evaluate(motion_, system_.clock.time() + 0.5 * h, h, h);
     ++system_.clock.steps;
+    now_ = system_.clock.time();
     base::parallel_for(n, options_.threads, [&](std::size_t i) {
         Motion& m = motion_[i];
         bodies.acceleration[i] = wrench_[i].force * nature_[i].inverse_mass + gravity_of(i);
-        m.velocity = velocity[i] + bodies.acceleration[i] * h;
+        m.velocity = velocity_[i] + bodies.acceleration[i] * h;
         if (nature_[i].inverse_moment.x > 0) {
             bodies.spin_rate[i] = spin_from(i, m.turn, wrench_[i].torque);
-            turning[i] += wrench_[i].torque * h;
+            turning_[i] += wrench_[i].torque * h;
         }
         drift(i, m);
         if (nature_[i].inverse_moment.x > 0) {
-            m.spin = spin_from(i, m.turn, turning[i]);
+            m.spin = spin_from(i, m.turn, turning_[i]);
         }
     });
-    book(h, false);
-    publish_motion(motion_, turning);
+    book(motion_, h, false);
+    publish_motion(motion_, turning_);
 }
 
 void Engine::advance(std::int64_t steps) {
@@ -162,6 +172,7 @@ void Engine::advance(std::int64_t steps) {
             start_anew();
         }
         published_ = false;
+        now_ = system_.clock.time();
         switch (system_.integration.method) {
             case model::Method::leapfrog:
                 leapfrog();
@@ -172,7 +183,9 @@ void Engine::advance(std::int64_t steps) {
             default:
                 frame();
         }
-        leave_and_wrap();
+        if (!system_.integration.adaptive()) {
+            leave_and_wrap();
+        }
     }
     look();
 }
@@ -196,6 +209,7 @@ void Engine::leave_and_wrap() {
     const model::Domain& domain = system_.domain;
     model::Bodies& bodies = system_.bodies;
     model::Leaving leaving(system_);
+    std::vector<model::Image> wraps;
     if (domain.is_bounded()) {
         for (std::size_t i = 0; i < bodies.size(); ++i) {
             Vec3d& x = bodies.position[i];
@@ -216,13 +230,23 @@ void Engine::leave_and_wrap() {
             if (periods != model::Image{}) {
                 const Vec3d before = x;
                 x = wrapped(domain, x);
-                shift_images(i, periods);
+                wraps.resize(bodies.size());
+                wraps[i] = periods;
                 listed_at_[i].position += x - before;
                 if (!bodies.is_held(i)) {
                     // What a field gains by a body's jump is no work.
                     system_.ledger.gravity_reference += bodies.mass[i] * dot(system_.gravity, x - before);
                 }
             }
+        }
+    }
+    if (!wraps.empty()) {
+        for (Near& pair : near_) {
+            const model::Image& a = wraps[parts_[pair.a].body];
+            const model::Image& b = wraps[parts_[pair.b].body];
+            pair.image = {static_cast<signed char>(pair.image.x + b.x - a.x),
+                          static_cast<signed char>(pair.image.y + b.y - a.y),
+                          static_cast<signed char>(pair.image.z + b.z - a.z)};
         }
     }
     if (has_traps_) {

@@ -146,17 +146,17 @@ void GrainEngine::place(std::size_t i) {
     for (std::uint32_t p = first_[i]; p < first_[i + 1]; ++p) {
         parts_[p].arm = axes * parts_[p].at_rest;
     }
-    for (int r = 0; r < 3; ++r) {
-        const Vec3d& a = axes.row[r];
-        const Vec3d scaled{a.x * inverse.x, a.y * inverse.y, a.z * inverse.z};
-        inertia.row[r] = {dot(scaled, axes.row[0]), dot(scaled, axes.row[1]), dot(scaled, axes.row[2])};
-    }
+    inertia = math::in_world(axes, inverse);
 }
 
 void GrainEngine::turn(std::size_t i, OfThread& mine) {
     Body& body = body_[i];
     const Nature& nature = nature_[i];
-    if (!nature.turns()) {
+    if (!nature.turns()) {  // its spin is kept, and turns it
+        if (!nature.sphere && norm2(body.spin) > 0) {
+            body.turn = normalized(math::quaternion_from_rotation_vector(body.spin * system_.clock.step) * body.turn);
+            place(i);
+        }
         return;
     }
     if (nature.sphere) {

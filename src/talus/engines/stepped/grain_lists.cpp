@@ -25,8 +25,7 @@ bool GrainEngine::is_spent(std::size_t i) const {
     const Reference& was = reference_[i];
     double moved = norm(body.position - was.position);
     if (!nature_[i].sphere) {
-        // A turn by theta changes the quaternion by 2 sin(theta / 4), and moves an arm's end by 2 sin(theta / 2) of it.
-        moved += 2 * nature_[i].arm * std::sqrt(norm2(Quaterniond{body.turn.w - was.turn.w, body.turn.v - was.turn.v}));
+        moved += nature_[i].arm * math::way_between(body.turn, was.turn);
     }
     return moved + way_ahead(i) > static_cast<double>(skin_[i]) - 0.5 * correction_room * nature_[i].smallest;
 }

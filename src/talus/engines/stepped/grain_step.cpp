@@ -16,11 +16,6 @@ namespace {
 /// A grain whose spheres go farther than this in one step may pass through others; radii of its smallest.
 constexpr double longest_way = 1;
 
-/// A number of its own for each sweep of each step, whatever happened before: a resumed run goes on with the same.
-std::uint64_t round_of(std::int64_t steps, int sweep) {
-    return (static_cast<std::uint64_t>(steps) << 24U) + static_cast<std::uint64_t>(sweep);
-}
-
 }  // namespace
 
 void GrainEngine::advance(std::int64_t steps) {

@@ -8,15 +8,6 @@
 
 namespace talus::engines::stepped {
 
-namespace {
-
-/// A number of its own for each sweep of each step, whatever happened before: a resumed run goes on with the same.
-std::uint64_t round_of(std::int64_t steps, int sweep) {
-    return (static_cast<std::uint64_t>(steps) << 24U) + static_cast<std::uint64_t>(sweep);
-}
-
-}  // namespace
-
 void Engine::advance(std::int64_t steps) {
     for (; steps > 0; --steps) {
         if (stale_) {

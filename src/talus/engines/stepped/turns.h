@@ -23,6 +23,11 @@ struct Event {
     std::uint32_t link = nobody;           // of the thread's links, where another thread may have to wait for it
 };
 
+/// A number of its own for each sweep of each step, whatever happened before: a resumed run goes on with the same.
+inline std::uint64_t round_of(std::int64_t steps, int sweep) {
+    return (static_cast<std::uint64_t>(steps) << 24U) + static_cast<std::uint64_t>(sweep);
+}
+
 class Turns {
 public:
     /// Room for grains and threads. `shared` says which grains may have events of more than one thread; one thread's
