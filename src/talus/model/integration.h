@@ -21,7 +21,6 @@ struct IntegrationRules {
     double tolerance = 0.01;    // m/s: error of a position in a step, twice over and by its length
     double shortest = 1.41e-4;  // s; a step as short as that is taken whatever its error
     bool successive = true;     // forces one after another, each felt by the next
-    bool general = false;       // grains of many spheres or laws that are not packed may come later
 
     bool adaptive() const { return method == Method::rkf45 || method == Method::rk23; }
 };

@@ -195,14 +195,6 @@ void move_walls(System& system) {
     }
 }
 
-bool System::needs_general_engine() const {
-    const auto is_packed = [](const PairLaw& pair) {
-        return pair.law < 0 || static_cast<std::size_t>(pair.law) < laws::packed_law_count;
-    };
-    return integration.general || grains.any() || integration.method != Method::leapfrog ||
-           !std::all_of(materials.pair_law.begin(), materials.pair_law.end(), is_packed);
-}
-
 double gravity_lift(const System& system) {
     base::ExactSum sum;
     for (std::size_t i = 0; i < system.bodies.size(); ++i) {

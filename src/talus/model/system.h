@@ -67,10 +67,9 @@ struct System {
     Ledger ledger;
     StageState stage;
     std::uint64_t seed = 0;
-
-    /// Whether soft contacts need the engine for grains of any shape, any law and any integrator; the packed one takes
-    /// spheres, its own laws and the leapfrog.
-    bool needs_general_engine() const;
+    /// Whether grains of many spheres, or laws or methods beyond the packed ones, are there or will come: what the
+    /// engines made for plain spheres cannot take. Decided for the whole run when its scene is read.
+    bool general = false;
 };
 
 /// Puts every wall that is there where its motion has it now; always from the time itself, so that nothing adds up.

@@ -81,10 +81,10 @@ void save_grains(Hdf5File& file, const model::System& system) {
     exchange_integration(archive, system.integration, system.integration_state);
     archive("integration/method", static_cast<std::uint8_t>(system.integration.method));
     archive("integration/successive", static_cast<std::uint8_t>(system.integration.successive));
-    archive("integration/general", static_cast<std::uint8_t>(system.integration.general));
+    archive("grains/general", static_cast<std::uint8_t>(system.general));
     const model::Grains& grains = system.grains;
     archive("grains/shape", grains.shape);
-    if (!grains.any()) {
+    if (!grains.has_rows()) {
         return;
     }
     archive("grains/moment", grains.moment);
@@ -124,13 +124,13 @@ void load_grains(const Hdf5File& file, model::System& system) {
     archive("integration/method", method);
     archive("integration/successive", successive);
     std::uint8_t general = 0;
-    archive("integration/general", general);
-    system.integration.general = general != 0;
+    archive("grains/general", general);
+    system.general = general != 0;
     system.integration.method = static_cast<model::Method>(method);
     system.integration.successive = successive != 0;
     model::Grains& grains = system.grains;
     archive("grains/shape", grains.shape);
-    if (!grains.any()) {
+    if (!grains.has_rows()) {
         return;
     }
     archive("grains/moment", grains.moment);

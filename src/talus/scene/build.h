@@ -79,8 +79,6 @@ struct Build {
     std::int32_t material(const Value& name) const;
     /// The shapes of a grain by the name that `name` holds; reports an unknown one and gives none.
     std::vector<std::int32_t> grain(const Value& name) const;
-    /// A wall by name; null if there never is one.
-    const KnownWall* find_wall(const std::string& name) const;
     /// A present wall by the name that `name` holds; reports an unknown or removed one and gives null.
     KnownWall* wall(const Value& name);
 };
@@ -89,8 +87,6 @@ void build_materials(Build& build);
 void build_grains(Build& build);
 void build_domain(Build& build);
 void build_integration(Build& build);
-/// Whether the engine for grains of any shape is needed, now or later, and what it cannot do; once all is known.
-void check_general_engine(Build& build);
 void build_output(Build& build);
 void build_contacts(Build& build);
 void build_walls(Build& build);
@@ -99,7 +95,6 @@ void build_stages(Build& build);
 void build_measures(Build& build);
 /// Every pair of materials that can meet must have a contact.
 void check_pairs(const Build& build);
-void check_shaped_grains(const Build& build);
 /// Refuses periods that are too short for grains of this radius (m).
 void check_period(const Build& build, const base::Location& where, const std::string& key, double largest_radius);
 /// The same for all grains of the scene, once all walls and stages are known.
@@ -107,6 +102,8 @@ void check_periods_of_all(const Build& build);
 /// Carries out the fills; then the contacts that needed the grains; then the time step.
 void carry_out_fills(Build& build);
 void resolve_contacts(Build& build);
+/// Whether the run needs an engine for grains of any shape (System::general), and what such a one cannot do.
+void check_engine(Build& build);
 void choose_time_step(Build& build);
 /// The same for hard grains, whose drifts or looks it is.
 void choose_hard_step(Build& build);

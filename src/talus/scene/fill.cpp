@@ -261,7 +261,7 @@ void append(const FillSpec& spec, const std::vector<Grain>& grains, model::Syste
             const model::GrainShape& like = system.grains.shapes[static_cast<std::size_t>(shape)];
             model::shape_body(bodies, system.grains, bodies.size() - 1, shape, shapes.turn(shape),
                               grain_density(grain, like, density));
-        } else if (system.grains.any()) {
+        } else if (system.grains.has_rows()) {
             system.grains.resize(bodies);
         }
         Vec3d velocity = grain.velocity + spec.velocity;

@@ -209,7 +209,7 @@ const Table& integration_table() {
              "0.01"},
             {"shortest",
              {number(dimension::time).positive()},
-             "Of `rkf45` and `rk23`: a step this short is taken whatever its error.",
+             "Of `rkf45` and `rk23`: a step this short is taken whatever its error; at most `time.step`.",
              "\"0.141 ms\""},
             {"successive",
              {boolean()},

@@ -56,7 +56,6 @@ Scene read(const Source& source, bool with_grains) {
     build_stages(build);
     build_measures(build);
     check_pairs(build);
-    check_shaped_grains(build);
     const auto stop_at_faults = [&diagnostics] {
         if (diagnostics.has_errors()) {
             refuse(diagnostics);
@@ -68,7 +67,7 @@ Scene read(const Source& source, bool with_grains) {
         stop_at_faults();
         resolve_contacts(build);
         stop_at_faults();
-        check_general_engine(build);
+        check_engine(build);
         stop_at_faults();
         choose_time_step(build);
         stop_at_faults();

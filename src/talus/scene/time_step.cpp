@@ -185,7 +185,16 @@ void choose_time_step(Build& build) {
         // The step is a frame; what lies within follows the error.
         constexpr double film_frame = 1.0 / 24;
         scene.automatic_step = step.kind == Value::Kind::text;
-        scene.system.clock.step = scene.automatic_step ? film_frame : step.number;
+        const double frame = scene.automatic_step ? film_frame : step.number;
+        scene.system.clock.step = frame;
+        double& shortest = scene.system.integration.shortest;
+        const Value& keys = build.root.at("integration");
+        if (shortest > frame && keys.has("shortest")) {
+            build.fault(keys.at("shortest"),
+                        fmt::format("{:.4g} s is longer than time.step, into which steps fit", shortest),
+                        fmt::format("at most {:.4g} s", frame));
+        }
+        shortest = std::min(shortest, frame);
         return;
     }
     scene.automatic_step = step.kind == Value::Kind::text;

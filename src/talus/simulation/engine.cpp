@@ -210,12 +210,6 @@ private:
     Core engine_;
 };
 
-/// Whether a grain of several spheres is there or will come.
-bool has_shaped_grains(const scene::Scene& scene) {
-    return scene.system.grains.any() || std::any_of(scene.stage_fills.begin(), scene.stage_fills.end(),
-                                                    [](const scene::FillSpec& fill) { return !fill.shapes.empty(); });
-}
-
 }  // namespace
 
 std::unique_ptr<Engine> make_engine(scene::Scene& scene, const EngineOptions& options, bool resumed) {
@@ -227,7 +221,7 @@ std::unique_ptr<Engine> make_engine(scene::Scene& scene, const EngineOptions& op
         stepped.threads = options.threads;
         stepped.skin = options.skin;
         stepped.overlap_limit = scene.plan.overlap_limit;
-        if (has_shaped_grains(scene)) {
+        if (scene.system.general) {
             return std::make_unique<SteppedEngine<engines::stepped::GrainEngine>>(scene.system, stepped, resumed);
         }
         return std::make_unique<SteppedEngine<engines::stepped::Engine>>(scene.system, stepped, resumed);
@@ -236,7 +230,7 @@ std::unique_ptr<Engine> make_engine(scene::Scene& scene, const EngineOptions& op
     soft.threads = options.threads;
     soft.skin = options.skin;
     soft.overlap_limit = scene.plan.overlap_limit;
-    if (options.general || scene.system.needs_general_engine()) {
+    if (options.general || scene.system.general) {
         return std::make_unique<GrainEngine>(scene.system, soft, resumed);
     }
     return std::make_unique<SoftEngine>(scene.system, soft, resumed);

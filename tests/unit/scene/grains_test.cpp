@@ -377,7 +377,7 @@ TEST(GrainFaultsOfTheScene, TheSteppedEngineTakesThemWithoutStickyWallsAndAheadO
     expect_told(text +
                     "[[walls]]\nname = \"glue\"\nshape = { disk = { radius = 1 } }\nmaterial = \"grain\"\n"
                     "behaviour = \"sticky\"\n",
-                {"error: walls: \"glue\" is sticky at some time"});
+                {"error: behaviour: \"glue\" is sticky at some time, which holds plain spheres alone; expected"});
 }
 
 TEST(GrainFaultsOfTheScene, ADensityIsNeededSomewhere) {

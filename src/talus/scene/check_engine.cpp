@@ -1,10 +1,12 @@
-// What the stepped engine cannot do with grains of several spheres.
+// Which engine a run needs, and what the engines for grains of any shape cannot do.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
 #include <string>
+#include <variant>
 
+#include "talus/laws/registry.h"
 #include "talus/scene/build.h"
 
 namespace talus::scene {
@@ -13,6 +15,22 @@ namespace {
 
 bool has_shapes(const std::vector<FillSpec>& fills) {
     return std::any_of(fills.begin(), fills.end(), [](const FillSpec& fill) { return !fill.shapes.empty(); });
+}
+
+bool is_packed(const model::PairLaw& pair) {
+    return pair.law < 0 || laws::registry()[static_cast<std::size_t>(pair.law)].packed;
+}
+
+/// Whether every contact of the run, from the start and by its stages, has a law that the packed engine knows.
+bool all_packed(const Scene& scene) {
+    const auto& start = scene.system.materials.pair_law;
+    return std::all_of(start.begin(), start.end(), is_packed) &&
+           std::all_of(scene.plan.stages.begin(), scene.plan.stages.end(), [](const model::Stage& stage) {
+               return std::all_of(stage.actions.begin(), stage.actions.end(), [](const model::Action& action) {
+                   const auto* contact = std::get_if<model::SetContact>(&action);
+                   return contact == nullptr || is_packed(contact->law);
+               });
+           });
 }
 
 /// Names of the walls that are sticky at some time of the run.
@@ -40,12 +58,16 @@ std::set<std::string> sticky_walls(const Scene& scene) {
 
 }  // namespace
 
-void check_shaped_grains(const Build& build) {
-    const Scene& scene = build.scene;
-    if (scene.engine != "stepped" || !(has_shapes(build.fills) || has_shapes(scene.stage_fills))) {
+void check_engine(Build& build) {
+    Scene& scene = build.scene;
+    model::System& system = scene.system;
+    const bool soft = scene.engine == "soft";
+    const bool shaped = has_shapes(build.fills) || has_shapes(scene.stage_fills);
+    system.general = shaped || (soft && (system.integration.method != model::Method::leapfrog || !all_packed(scene)));
+    if (!system.general) {
         return;
     }
-    if (scene.system.step_rules.after_overlap) {
+    if (scene.engine == "stepped" && system.step_rules.after_overlap) {
         build.fault(build.root.at("stepping").at("collide"), "is for spheres; there are grains of several",
                     "collide = \"ahead\"");
     }
@@ -53,10 +75,9 @@ void check_shaped_grains(const Build& build) {
     for (const KnownWall& wall : build.walls) {
         if (sticky.contains(wall.name)) {
             build.diagnostics.error(
-                wall.where, "walls",
-                fmt::format("\"{}\" is sticky at some time, which time-stepped grains of several spheres cannot "
-                            "be held by",
-                            wall.name),
+                wall.where, "behaviour",
+                fmt::format("\"{}\" is sticky at some time, which holds plain spheres alone{}", wall.name,
+                            soft ? ", under the leapfrog and the laws hooke and hertz" : ""),
                 "behaviour = \"normal\" or \"absorbing\"");
         }
     }
