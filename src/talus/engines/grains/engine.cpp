@@ -20,7 +20,9 @@ Engine::Engine(model::System& system, const Options& options, bool resumed) : sy
     if (!resumed) {
         system_.ledger.gravity_reference = model::gravity_lift(system_);
         evaluate(motion_, system_.clock.time(), 0, system_.clock.step);
-        book(motion_, 0, false);
+        const bool halves = system_.integration.method == model::Method::leapfrog;  // its first kick is by half a step
+        look_outside(motion_);
+        book(halves ? 0.5 * system_.clock.step : 0, outside_, halves);
         // POLY's method starts without remembered accelerations.
         if (system_.integration.method != model::Method::midpoint) {
             for (std::size_t i = 0; i < motion_.size(); ++i) {

@@ -113,7 +113,7 @@ private:
     /// m, a bound on how far a body's spheres are from where they were.
     double way_between(std::size_t i, const Motion& a, const Motion& b) const;
 
-    // --- forces (forces.cpp) ---
+    // --- forces (forces.cpp, sums.cpp) ---
     /// Evaluates all contacts. With `dt` > 0 histories advance and ends are booked.
     enum class Look : bool { forces, full };  // full: what contacts hold is worked out too
     void evaluate(const std::vector<Motion>& motion, double time, double dt, double step, Look look = Look::full);
@@ -134,8 +134,22 @@ private:
     void hold_still(std::size_t body, const Motion& motion, const Vec3d& n, const Stiction& stiction, double step);
     /// 1/kg: how much an impulse along `n` at `arm` from body's centre moves that point along n.
     double mobility(std::size_t body, const Vec3d& arm, const Vec3d& n) const;
-    /// Adds what was evaluated to ledger, walls and counters: powers count for `span` seconds.
-    void book(const std::vector<Motion>& motion, double span, bool centred);
+    /// What the bodies and whatever moves them from outside do to each other: walls, and what holds bodies.
+    struct Outside {
+        struct OnWall {
+            Vec3d force, torque;  // N; N m, about the wall's place
+            double power = 0;     // W, of the wall
+        };
+        std::vector<OnWall> walls;
+        double held = 0;  // W, of what holds bodies
+
+        void add(const Outside& other, double weight);
+    };
+    /// Works that out for the instant looked at.
+    void look_outside(const std::vector<Motion>& motion);
+    /// Adds what was evaluated to ledger, walls and counters: powers count for `span` seconds, through which the
+    /// outside did what `through` tells.
+    void book(double span, const Outside& through, bool centred);
 
     // --- steps (step.cpp, runge_kutta.cpp) ---
     void leapfrog();
@@ -187,12 +201,14 @@ private:
         std::uint32_t wall = 0;  // the first that holds the body
     };
     std::vector<Held> held_;
+    Outside outside_;
     std::vector<Tally> tally_;
 
     // Work space of the steps.
     std::vector<Motion> motion_, start_;
     std::vector<Vec3d> velocity_, turning_;          // m/s, of half a step ago; kg m2/s
     std::vector<double> error2_;                     // m2, of a Runge-Kutta step
+    Outside through_;                                // a Runge-Kutta step, by the weights of its stages
     std::array<std::vector<Motion>, 6> stage_rate_;  // times the step; angular momentum in place of the spin
     double now_ = 0;                                 // s, within a step of the clock too
     bool stale_ = true;

@@ -93,6 +93,7 @@ bool Engine::try_step(double time, double h) {
     turning_.resize(n);
     motion_.resize(n);
     error2_.resize(n);
+    through_ = {};
     for (std::size_t s = 0; s < table.stages; ++s) {
         std::vector<Motion>& rate = stage_rate_[s];
         rate.resize(n);
@@ -135,6 +136,10 @@ bool Engine::try_step(double time, double h) {
             }
         }
         evaluate(motion_, time + table.at[s] * h, 0, h, Look::forces);
+        if (table.kept[s] != 0) {
+            look_outside(motion_);
+            through_.add(outside_, table.kept[s]);
+        }
         base::parallel_for(n, options_.threads, [&](std::size_t i) {
             rate[i].velocity = (wrench_[i].force * nature_[i].inverse_mass + gravity_of(i)) * h;
             rate[i].spin = nature_[i].inverse_moment.x > 0 ? wrench_[i].torque * h : Vec3d{};
@@ -184,7 +189,8 @@ bool Engine::try_step(double time, double h) {
             system_.bodies.spin_rate[i] = spin_from(i, motion_[i].turn, wrench_[i].torque);
         }
     });
-    book(motion_, h, false);
+    look_outside(motion_);
+    book(h, through_, false);
     publish_motion(motion_, turning_);
     state.shortest = state.accepted == 0 ? h : std::min(state.shortest, h);
     state.longest = std::max(state.longest, h);

@@ -111,7 +111,8 @@ void Engine::leapfrog() {
                 motion_[i].spin = spin_from(i, motion_[i].turn, turning_[i]);
             }
         });
-        book(motion_, h, true);
+        look_outside(motion_);
+        book(h, outside_, true);
         publish_motion(motion_, turning_);
     });
 }
@@ -147,6 +148,7 @@ void Engine::midpoint() {
     });
     refuse_lost(motion_, h);
     evaluate(motion_, system_.clock.time() + 0.5 * h, h, h);
+    look_outside(motion_);
     ++system_.clock.steps;
     now_ = system_.clock.time();
     base::parallel_for(n, options_.threads, [&](std::size_t i) {
@@ -162,7 +164,7 @@ void Engine::midpoint() {
             m.spin = spin_from(i, m.turn, turning_[i]);
         }
     });
-    book(motion_, h, false);
+    book(h, outside_, false);
     publish_motion(motion_, turning_);
 }
 

@@ -1,0 +1,213 @@
+// What contacts come to: each body sums its own in a fixed order, is held by walls where they do, and ledger, walls
+// and counters hear of it.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "talus/engines/grains/engine.h"
+
+namespace talus::engines::grains {
+
+namespace {
+
+constexpr auto sliding = static_cast<std::size_t>(model::Mechanism::sliding);
+
+}  // namespace
+
+void Engine::sort_out_acting() {
+    acting_row_.assign(system_.bodies.size() + 1, 0);
+    acting_pairs_.clear();
+    const auto note = [&](std::uint32_t k) {
+        if (near_acts_[k] != 0) {
+            acting_pairs_.push_back(k);
+            ++acting_row_[parts_[near_[k].a].body + 1];
+            ++acting_row_[parts_[near_[k].b].body + 1];
+        }
+    };
+    const auto count = static_cast<std::uint32_t>(near_.size());
+    std::uint32_t k = 0;
+    for (; k + 8 <= count; k += 8) {  // most do not act: eight at a glance
+        std::uint64_t eight = 0;
+        std::memcpy(&eight, &near_acts_[k], 8);
+        for (std::uint32_t lane = 0; eight != 0 && lane < 8; ++lane) {
+            note(k + lane);
+        }
+    }
+    for (; k < count; ++k) {
+        note(k);
+    }
+    for (std::size_t i = 0; i + 1 < acting_row_.size(); ++i) {
+        acting_row_[i + 1] += acting_row_[i];
+    }
+    acting_.resize(2 * acting_pairs_.size());
+    next_acting_.assign(acting_row_.begin(), acting_row_.end() - 1);
+    for (const std::uint32_t pair : acting_pairs_) {
+        acting_[next_acting_[parts_[near_[pair].a].body]++] = 2 * pair;
+        acting_[next_acting_[parts_[near_[pair].b].body]++] = 2 * pair + 1;
+    }
+}
+
+void Engine::gather(std::size_t body, const std::vector<Motion>& motion, double step) {
+    Wrench sum;
+    Tally tally;
+    const auto count = [&](const Slot& slot, bool there) {
+        for (std::size_t m = 0; m < model::mechanism_count; ++m) {
+            tally.power[m] += slot.answer.power[m];
+        }
+        if (there) {
+            tally.stored_normal += slot.answer.stored_normal;
+            tally.stored_tangential += slot.answer.stored_tangential;
+            const double ratio = slot.overlap / slot.weight;
+            tally.large_overlaps += ratio > options_.overlap_limit ? 1 : 0;
+            tally.largest_overlap = std::max(tally.largest_overlap, ratio);
+        }
+    };
+    for (std::uint32_t r = acting_row_[body]; r < acting_row_[body + 1]; ++r) {
+        const std::uint32_t k = acting_[r] / 2;
+        const Slot& slot = near_slot_[k];
+        if (acting_[r] % 2 == 0) {
+            count(slot, near_acts_[k] == 1);
+            if (near_acts_[k] == 1) {
+                sum.force += slot.answer.force;
+                sum.torque += cross(slot.point - motion[body].position, slot.answer.force) + slot.answer.moment;
+            }
+        } else if (near_acts_[k] == 1) {
+            // The point lies beside the first body; seen from the second it is a partner's lever away along the normal.
+            const double radius_i = balls_[near_[k].a].radius;
+            const double radius_j = balls_[near_[k].b].radius;
+            const double distance = radius_i + radius_j - slot.overlap;
+            const double lever = 0.5 * (distance - (radius_i - radius_j) * (radius_i + radius_j) / distance);
+            const Vec3d arm = parts_[near_[k].b].arm - slot.normal * lever;
+            sum.force -= slot.answer.force;
+            sum.torque -= cross(arm, slot.answer.force) + slot.answer.moment;
+        }
+    }
+    Wrench by_walls;
+    Vec3d wall_normal;
+    held_[body] = {};
+    std::uint32_t holding = 0;
+    for (std::uint32_t q = walls_.row[first_[body]]; q < walls_.row[first_[body + 1]]; ++q) {
+        if (wall_acts_[q] == 0) {
+            continue;
+        }
+        const Slot& slot = wall_slot_[q];
+        count(slot, wall_acts_[q] == 1);
+        if (wall_acts_[q] == 1) {
+            by_walls.force += slot.answer.force;
+            by_walls.torque += cross(slot.point - motion[body].position, slot.answer.force) + slot.answer.moment;
+            if (slot.answer.stiction.friction > 0) {
+                held_[body].wall = norm2(wall_normal) > 0 ? held_[body].wall : walls_.wall[q];
+                holding = q;
+                wall_normal += slot.normal;
+            }
+        }
+    }
+    wrench_[body] = {sum.force + by_walls.force, sum.torque + by_walls.torque};
+    tally_[body] = tally;
+    if (norm2(wall_normal) > 0) {
+        hold_still(body, motion[body], wall_normal / norm(wall_normal), wall_slot_[holding].answer.stiction, step);
+    }
+}
+
+void Engine::hold_still(std::size_t body, const Motion& motion, const Vec3d& n, const Stiction& stiction, double step) {
+    // Gravity is among the forces that a wall holds, unless it has already had its say (successive forces).
+    const bool successive = system_.integration.adaptive() && system_.integration.successive;
+    const Vec3d weight = successive ? Vec3d{} : system_.gravity * system_.bodies.mass[body];
+    const Vec3d all = wrench_[body].force + weight;
+    const double along = dot(wrench_[body].force, n);
+    const Vec3d across = all - n * dot(all, n);
+    if (!(norm2(across) < stiction.friction * stiction.friction * along * along)) {
+        return;
+    }
+    // At rest means: with the wall.
+    const model::Pose& pose = system_.walls[held_[body].wall].pose;
+    const Vec3d velocity = motion.velocity - pose.velocity_at(motion.position);
+    const Vec3d spin = motion.spin - pose.spin;
+    const double duration = std::max(stiction.duration, step);
+    const Vec3d sideways = velocity - n * dot(velocity, n);
+    Wrench& by = held_[body].by;
+    by.force = -across - sideways * (system_.bodies.mass[body] * stiction.stopping / duration);
+    by.torque = -n * dot(wrench_[body].torque, n) -
+                momentum_of_turning(body, motion.turn, spin) * (stiction.turning / duration);
+    wrench_[body].force += by.force;
+    wrench_[body].torque += by.torque;
+    tally_[body].power[sliding] -= dot(by.force, velocity);
+    tally_[body].power[static_cast<std::size_t>(model::Mechanism::rolling)] -= dot(by.torque, spin);
+}
+
+void Engine::Outside::add(const Outside& other, double weight) {
+    held += other.held * weight;
+    walls.resize(other.walls.size());
+    for (std::size_t w = 0; w < walls.size(); ++w) {
+        walls[w].force += other.walls[w].force * weight;
+        walls[w].torque += other.walls[w].torque * weight;
+        walls[w].power += other.walls[w].power * weight;
+    }
+}
+
+void Engine::look_outside(const std::vector<Motion>& motion) {
+    outside_.held = 0;
+    outside_.walls.assign(system_.walls.size(), {});
+    const auto act = [&](std::size_t w, const Vec3d& at, const Vec3d& force, const Vec3d& moment) {
+        const model::Pose& pose = system_.walls[w].pose;
+        Outside::OnWall& on = outside_.walls[w];
+        on.force -= force;
+        on.torque -= moment + cross(at - pose.position, force);
+        on.power += dot(force, pose.velocity_at(at)) + dot(moment, pose.spin);
+    };
+    for (std::size_t q = 0; q < walls_.size(); ++q) {
+        if (wall_acts_[q] == 1) {
+            const Slot& slot = wall_slot_[q];
+            act(walls_.wall[q], slot.point, slot.answer.force, slot.answer.moment);
+        }
+    }
+    for (std::size_t i = 0; i < motion.size(); ++i) {
+        const Wrench& by = held_[i].by;
+        if (norm2(by.force) + norm2(by.torque) > 0) {
+            act(held_[i].wall, motion[i].position, by.force, by.torque);
+        }
+        outside_.held -= nature_[i].inverse_mass > 0 ? 0.0 : dot(wrench_[i].force, motion[i].velocity);
+        outside_.held -= nature_[i].inverse_moment.x > 0 ? 0.0 : dot(wrench_[i].torque, motion[i].spin);
+    }
+}
+
+void Engine::book(double span, const Outside& through, bool centred) {
+    model::Ledger& ledger = system_.ledger;
+    Tally sum;
+    for (std::size_t i = 0; i < tally_.size(); ++i) {
+        const Tally& tally = tally_[i];
+        for (std::size_t m = 0; m < model::mechanism_count; ++m) {
+            sum.power[m] += tally.power[m];
+        }
+        sum.stored_normal += tally.stored_normal;
+        sum.stored_tangential += tally.stored_tangential;
+        system_.counters.large_overlaps += tally.large_overlaps;
+        if (tally.largest_overlap > system_.counters.largest_overlap) {
+            system_.counters.largest_overlap = tally.largest_overlap;
+            system_.counters.largest_overlap_id = system_.bodies.id[i];
+        }
+    }
+    ledger.stored = {sum.stored_normal, sum.stored_tangential};
+    ledger.held_work += through.held * span;
+    ledger.held_power = centred ? outside_.held : 0;
+    for (std::size_t m = 0; m < model::mechanism_count; ++m) {
+        if (system_.integration.adaptive()) {
+            ledger.dissipated[m] += 0.5 * (sum.power[m] + system_.integration_state.power[m]) * span;
+            system_.integration_state.power[m] = sum.power[m];
+        } else {
+            ledger.dissipated[m] += sum.power[m] * span;
+            ledger.power[m] = centred ? sum.power[m] : 0;
+        }
+    }
+    for (std::size_t w = 0; w < system_.walls.size(); ++w) {
+        model::WallRecord& record = system_.walls[w].record;
+        record.force = outside_.walls[w].force;
+        record.torque = outside_.walls[w].torque;
+        record.power = centred ? outside_.walls[w].power : 0;
+        record.impulse += through.walls[w].force * span;
+        record.angular_impulse += through.walls[w].torque * span;
+        record.work += through.walls[w].power * span;
+    }
+}
+
+}  // namespace talus::engines::grains

@@ -1,0 +1,70 @@
+// Small systems of grains for tests of their soft engine.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "talus/analysis/energy.h"
+#include "talus/engines/grains/engine.h"
+#include "talus/laws/registry.h"
+#include "wall_of.h"
+
+namespace talus::tests {
+
+using engines::grains::Engine;
+using engines::grains::Options;
+using math::Quaterniond;
+using math::Vec3d;
+using model::Method;
+
+inline model::PairLaw law_of(const char* name, const laws::ParameterValues& values) {
+    model::PairLaw out;
+    out.law = laws::find_law(name);
+    std::vector<laws::ParameterFault> faults;
+    out.parameters = laws::registry()[static_cast<std::size_t>(out.law)].derive(values, faults);
+    EXPECT_TRUE(faults.empty());
+    return out;
+}
+
+inline model::System space(const model::PairLaw& law, double step) {
+    model::System out;
+    out.materials.list.push_back({"grain", 1000});
+    out.materials.pair_law = {law};
+    out.clock.step = step;
+    return out;
+}
+
+inline const std::vector<geometry::Ball> boomerang = {
+    {{0, 0, 0}, 0.5}, {{0.6, 0, 0}, 0.4}, {{0.2, 0.6, 0.1}, 0.35}, {{0.3, 0.5, 0.5}, 0.3}};
+
+inline void add(model::System& system, const Vec3d& at, const Vec3d& velocity, const Vec3d& spin, int shape,
+                const Vec3d& turn = {}, double reach = 0.5) {
+    system.bodies.add_sphere(system.counters.next_id++, at, reach, 1000, 0);
+    system.bodies.velocity.back() = velocity;
+    system.bodies.spin.back() = spin;
+    if (shape >= 0) {
+        model::shape_body(system.bodies, system.grains, system.bodies.size() - 1, shape,
+                          quaternion_from_rotation_vector(turn), 1000);
+    }
+}
+
+inline double energy(const model::System& system) {
+    return analysis::measure_energies(system).mechanical();
+}
+
+inline model::PairLaw rough() {
+    return law_of("hooke", {{"kn", 1e6},
+                            {"restitution", 0.7},
+                            {"kt", 2e5},
+                            {"ct", 0},
+                            {"friction.static", 0.5},
+                            {"friction.rolling", 0.02},
+                            {"friction.twisting", 0.02},
+                            {"slip_memory", 1}});
+}
+inline model::PairLaw smooth() {
+    return law_of("hertz", {{"young", 1e7}, {"poisson", 0.3}, {"restitution", 1}});
+}
+
+}  // namespace talus::tests
