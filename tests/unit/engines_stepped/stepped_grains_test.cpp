@@ -422,6 +422,20 @@ TEST(SteppedGrains, AHeldGrainTakesWhatTheOtherLoses) {
     }
 }
 
+TEST(SteppedGrains, AHeldGrainTurnsAsItIsTold) {
+    model::System system = space({}, 1e-3);
+    const Vec3d spin{0.3, -1.1, 0.7};
+    add(system, 0, {}, {}, spin);
+    system.bodies.flags[0] |= model::rotation_held | model::position_held;
+    GrainEngine engine(system, {}, false);
+    engine.advance(1000);
+    const math::Mat3d turned = to_matrix(system.grains.turn[0]);
+    const math::Mat3d told = to_matrix(math::quaternion_from_rotation_vector(spin));
+    for (const Vec3d& axis : {Vec3d{1, 0, 0}, Vec3d{0, 1, 0}, Vec3d{0, 0, 1}}) {
+        EXPECT_LT(norm(turned * axis - told * axis), 1e-11);
+    }
+}
+
 TEST(SteppedGrains, AbsorbingWallsTakeThemAndOpenSidesLetThemGo) {
     model::System system = space({0.5, 1, 0}, 1e-3);
     add(system, 0, {0, 0, 1.5}, {0, 0, -2});
