@@ -25,15 +25,13 @@ void save(const typename Law::template History<double>& from, double* history) {
     std::copy(raw.begin(), raw.end(), history);
 }
 
-/// Some laws can spare themselves what nobody looks at.
 template <class Law>
-auto answer_of(const laws::Kinematics<double>& contact, const typename Law::Params& params,
-               const typename Law::template History<double>& history, double dt, double step, bool stored) {
-    if constexpr (requires { Law::template respond<double, false>(contact, params, history, dt, step); }) {
-        return stored ? Law::template respond<double, true>(contact, params, history, dt, step)
-                      : Law::template respond<double, false>(contact, params, history, dt, step);
+bool acts(const laws::Kinematics<double>& contact, const typename Law::Params& params,
+          const typename Law::template History<double>& history) {
+    if constexpr (requires { Law::range(typename Law::Params{}, 1.0, 1.0); }) {
+        return Law::acts(contact, params, history);
     } else {
-        return Law::respond(contact, params, history, dt, step);
+        return contact.overlap > 0;
     }
 }
 
@@ -41,19 +39,6 @@ auto answer_of(const laws::Kinematics<double>& contact, const typename Law::Para
 
 std::size_t history_numbers() {
     return laws::largest_history<laws::AllLaws>();
-}
-
-bool acts(const model::PairLaw& law, const laws::Kinematics<double>& contact, const double* history) {
-    bool out = false;
-    laws::visit(law.law, [&](auto kind) {
-        using Law = decltype(kind);
-        if constexpr (requires { Law::range(typename Law::Params{}, 1.0, 1.0); }) {
-            out = Law::acts(contact, law.parameters.as<typename Law::Params>(), load<Law>(history));
-        } else {
-            out = contact.overlap > 0;
-        }
-    });
-    return out;
 }
 
 double range(const model::PairLaw& law, double radius_i, double radius_j) {
@@ -67,27 +52,54 @@ double range(const model::PairLaw& law, double radius_i, double radius_j) {
     return out;
 }
 
-Answer respond(const model::PairLaw& law, const laws::Kinematics<double>& contact, double* history, double dt,
-               double step, bool stored) {
-    Answer out;
+Stiction stiction(const model::PairLaw& law) {
+    Stiction out;
+    laws::visit(law.law, [&](auto kind) {
+        using Law = decltype(kind);
+        if constexpr (requires(const typename Law::Params& params) { Law::stiction(params); }) {
+            const laws::Stiction hold = Law::stiction(law.parameters.as<typename Law::Params>());
+            out = {hold.mu_q, hold.k_s, hold.k_tau, hold.t_q};
+        }
+    });
+    return out;
+}
+
+// All in one piece, so that the compiler leaves out what only a whole answer needs.
+[[gnu::flatten]] std::optional<Push> push(const model::PairLaw& law, const laws::Kinematics<double>& contact,
+                                          const double* history, double step) {
+    std::optional<Push> out;
     laws::visit(law.law, [&](auto kind) {
         using Law = decltype(kind);
         const auto params = law.parameters.as<typename Law::Params>();
-        const auto answer = answer_of<Law>(contact, params, load<Law>(history), dt, step, stored);
-        out.force = answer.force;
-        out.moment = answer.moment;
-        if (stored) {
-            out.stored_normal = answer.stored_normal;
-            out.stored_tangential = answer.stored_tangential;
+        const auto old = load<Law>(history);
+        if (acts<Law>(contact, params, old)) {
+            const auto answer = Law::respond(contact, params, old, 0.0, step);
+            out = Push{answer.force, answer.moment};
         }
+    });
+    return out;
+}
+
+std::optional<Answer> respond(const model::PairLaw& law, const laws::Kinematics<double>& contact, double* history,
+                              double dt, double step) {
+    std::optional<Answer> out;
+    laws::visit(law.law, [&](auto kind) {
+        using Law = decltype(kind);
+        const auto params = law.parameters.as<typename Law::Params>();
+        const auto old = load<Law>(history);
+        if (!acts<Law>(contact, params, old)) {
+            return;
+        }
+        const auto answer = Law::respond(contact, params, old, dt, step);
+        out.emplace();
+        out->force = answer.force;
+        out->moment = answer.moment;
+        out->stored_normal = answer.stored_normal;
+        out->stored_tangential = answer.stored_tangential;
         if (dt > 0) {
-            out.power = {answer.normal_damping, answer.tangential_damping, answer.sliding,
-                         answer.rolling,        answer.twisting,           answer.time_step};
+            out->power = {answer.normal_damping, answer.tangential_damping, answer.sliding,
+                          answer.rolling,        answer.twisting,           answer.time_step};
             save<Law>(answer.history, history);
-        }
-        if constexpr (requires { Law::stiction(params); }) {
-            const laws::Stiction hold = Law::stiction(params);
-            out.stiction = {hold.mu_q, hold.k_s, hold.k_tau, hold.t_q};
         }
     });
     return out;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 
 #include "talus/laws/contact.h"
 #include "talus/model/ledger.h"
@@ -20,24 +21,28 @@ struct Stiction {
     double duration = 0;  // s; 0: a step
 };
 
-struct Answer {
-    Vec3d force;                                      // N, on the first
-    Vec3d moment;                                     // N m, on the first, beside that of the force
+struct Push {
+    Vec3d force;   // N, on the first
+    Vec3d moment;  // N m, on the first, beside that of the force
+};
+
+struct Answer : Push {
     double stored_normal = 0, stored_tangential = 0;  // J
     std::array<double, model::mechanism_count> power{};
-    Stiction stiction;
 };
 
 /// Doubles that hold a contact's history, whatever its law.
 std::size_t history_numbers();
 
-/// Whether a contact with such a history exists.
-bool acts(const model::PairLaw& law, const laws::Kinematics<double>& contact, const double* history);
-/// m, the greatest gap at which one can.
+/// m, the greatest gap at which a contact can exist.
 double range(const model::PairLaw& law, double radius_i, double radius_j);
-/// What it does. The history advances by `dt`; with 0 it stays. `stored`: work out what it holds.
-Answer respond(const model::PairLaw& law, const laws::Kinematics<double>& contact, double* history, double dt,
-               double step, bool stored);
+Stiction stiction(const model::PairLaw& law);
+/// What a contact does in a stage of a step, whose history stays as it is; nothing if it does not exist.
+std::optional<Push> push(const model::PairLaw& law, const laws::Kinematics<double>& contact, const double* history,
+                         double step);
+/// All that can be said of it. The history advances by `dt`; with 0 it stays.
+std::optional<Answer> respond(const model::PairLaw& law, const laws::Kinematics<double>& contact, double* history,
+                              double dt, double step);
 /// The history of a contact whose normal has jumped; returns what its spring has lost (J).
 double project(const model::PairLaw& law, const Vec3d& normal, double* history);
 /// J, that the spring of a contact still holds.

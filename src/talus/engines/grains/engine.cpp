@@ -78,20 +78,20 @@ void Engine::system_changed() {
 
 void Engine::remove(const std::vector<char>& keep) {
     publish();
-    const auto give_up = [&](const Slot& slot) {
-        const double held = slot.answer.stored_normal + slot.answer.stored_tangential;
-        system_.ledger.removed += held;
-        system_.ledger.stored.normal -= slot.answer.stored_normal;
-        system_.ledger.stored.tangential -= slot.answer.stored_tangential;
+    const auto give_up = [&](const Answer& answer) {
+        system_.ledger.removed += answer.stored_normal + answer.stored_tangential;
+        system_.ledger.stored.normal -= answer.stored_normal;
+        system_.ledger.stored.tangential -= answer.stored_tangential;
     };
-    for (std::size_t k = 0; k < near_.size(); ++k) {
-        if (near_acts_[k] == 1 && !(keep[parts_[near_[k].a].body] && keep[parts_[near_[k].b].body])) {
-            give_up(near_slot_[k]);
+    for (std::size_t c = 0; c < close_.size(); ++c) {
+        const Near& pair = near_[close_[c]];
+        if (acts_[c] == Acts::yes && !(keep[parts_[pair.a].body] && keep[parts_[pair.b].body])) {
+            give_up(detail_[c].answer);
         }
     }
     for (std::size_t q = 0; q < walls_.size(); ++q) {
-        if (wall_acts_[q] == 1 && !keep[parts_[walls_.body[q]].body]) {
-            give_up(wall_slot_[q]);
+        if (wall_acts_[q] == Acts::yes && !keep[parts_[walls_.body[q]].body]) {
+            give_up(wall_detail_[q].answer);
         }
     }
     for (std::size_t i = 0; i < system_.bodies.size(); ++i) {
@@ -112,18 +112,19 @@ std::vector<model::ContactSample> Engine::contacts() const {
         return out;
     }
     const model::Bodies& bodies = system_.bodies;
-    for (std::size_t k = 0; k < near_.size(); ++k) {
-        if (near_acts_[k] == 1) {
-            const Slot& slot = near_slot_[k];
-            out.push_back({bodies.id[parts_[near_[k].a].body], bodies.id[parts_[near_[k].b].body], -1,
-                           slot.answer.force, slot.normal, slot.point, slot.overlap});
+    for (std::size_t c = 0; c < close_.size(); ++c) {
+        if (acts_[c] == Acts::yes) {
+            const Near& pair = near_[close_[c]];
+            const Detail& of = detail_[c];
+            out.push_back({bodies.id[parts_[pair.a].body], bodies.id[parts_[pair.b].body], -1, of.answer.force,
+                           of.normal, of.point, of.overlap});
         }
     }
     for (std::size_t q = 0; q < walls_.size(); ++q) {
-        if (wall_acts_[q] == 1) {
-            const Slot& slot = wall_slot_[q];
+        if (wall_acts_[q] == Acts::yes) {
+            const Detail& of = wall_detail_[q];
             out.push_back({bodies.id[parts_[walls_.body[q]].body], -1, static_cast<std::int32_t>(walls_.wall[q]),
-                           slot.answer.force, slot.normal, slot.point, slot.overlap});
+                           of.answer.force, of.normal, of.point, of.overlap});
         }
     }
     return out;

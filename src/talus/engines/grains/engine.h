@@ -80,6 +80,11 @@ private:
     };
     /// What one contact gives at the instant looked at.
     struct Slot {
+        Vec3d force;                   // N, on the first body
+        Vec3d torque, counter_torque;  // N m, on the first and on the second, about their centres
+    };
+    /// What is known of it beside that, once there is a full look.
+    struct Detail {
         Answer answer;
         Vec3d normal, point;  // unit vector away from the first part; m, beside it
         double overlap = 0;   // m
@@ -104,12 +109,19 @@ private:
     /// Lists what bodies can touch on their way from where they are to `motion`, and near there if it is `kept`. What
     /// touches now is always listed: a step that is tried and rejected forgets nothing.
     void list(const std::vector<Motion>& motion, bool kept);
+    /// Of the listed pairs, those that can touch before the bodies have gone a little farther.
+    void pick_close();
+    bool is_close_for(const std::vector<Motion>& motion) const;
+    /// Whether what is listed holds for all that the close pairs will be asked for.
+    bool is_listed_for_close() const;
+    void choose_close(const std::vector<Motion>& motion, bool kept);
     void list_pairs();
     std::vector<Near> near_bodies();
     void list_parts(std::span<const Near> partners, std::vector<Near>& listed) const;
     void list_walls();
     void take_contacts();
-    bool is_listed_for(const std::vector<Motion>& motion) const;
+    /// m, that a body's spheres go in a step at its present speed.
+    double way_ahead(std::size_t i) const;
     /// m, a bound on how far a body's spheres are from where they were.
     double way_between(std::size_t i, const Motion& a, const Motion& b) const;
 
@@ -121,15 +133,13 @@ private:
     Vec3d shift_of(const model::Image& image) const;
     /// From the first sphere of a pair to the second.
     Vec3d across(const Near& pair) const;
-    void pair_contact(std::size_t k, const Vec3d& d, const std::vector<Motion>& motion, double dt, double step,
+    void pair_contact(std::size_t at, const Vec3d& d, const std::vector<Motion>& motion, double dt, double step,
                       Look look);
-    void end_pair_contact(std::size_t k, double dt);
+    void end_pair_contact(std::size_t c, double dt);
     void wall_contacts(std::size_t part, const std::vector<Motion>& motion, double dt, double step, Look look);
     void wall_contact(std::size_t q, std::size_t from, const geometry::Nearest& near, const std::vector<Motion>& motion,
                       double dt, double step, Look look);
-    /// Lists the contacts of each body that act, in the order of near_.
-    void sort_out_acting();
-    void gather(std::size_t body, const std::vector<Motion>& motion, double step);
+    void gather(std::size_t body, const std::vector<Motion>& motion, double step, Look look);
     /// Stiction of a body on walls whose mean normal is `n` (SOLVER Algorithm 2).
     void hold_still(std::size_t body, const Motion& motion, const Vec3d& n, const Stiction& stiction, double step);
     /// 1/kg: how much an impulse along `n` at `arm` from body's centre moves that point along n.
@@ -179,13 +189,18 @@ private:
     std::vector<double> near_history_;
     std::vector<Vec3d> near_normal_;
     std::vector<std::uint8_t> near_touching_;
-    std::vector<Slot> near_slot_;
-    std::vector<std::uint8_t> near_acts_;                    // at the instant looked at
-    model::WallPairList walls_;                              // its bodies are parts
-    std::vector<std::uint32_t> acting_row_, acting_;         // acting contacts of body i, as 2 k + side, ascending
-    std::vector<std::uint32_t> acting_pairs_, next_acting_;  // for listing them
-    std::vector<Slot> wall_slot_;
-    std::vector<std::uint8_t> wall_acts_;
+    model::WallPairList walls_;  // its bodies are parts
+    std::vector<Detail> wall_detail_;
+    enum class Acts : std::uint8_t { no, yes, ended };
+    std::vector<Acts> wall_acts_;
+    std::vector<std::uint32_t> close_;  // of near_, ascending: those that are looked at
+    std::vector<Acts> acts_;            // of close_, at the instant looked at
+    std::vector<Slot> slot_;
+    std::vector<Detail> detail_;
+    std::vector<std::uint32_t> own_row_, own_;  // contacts of body i in close_, as 2 c + side, ascending
+    std::vector<std::uint32_t> next_own_;       // for listing them
+    std::vector<Motion> close_at_;
+    std::vector<float> close_skin_;          // m, of each body
     std::vector<std::uint32_t> wall_parts_;  // parts with rows in walls_
     std::vector<Motion> listed_at_;
     std::vector<double> smallest_part_;  // m, radius of each body's smallest sphere

@@ -1,6 +1,7 @@
 // What contacts do to grains: every touching pair of spheres and every sphere at a wall asks its law.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "talus/backends/cpu/wall_sides.h"
 #include "talus/base/parallel.h"
@@ -63,19 +64,21 @@ Vec3d Engine::across(const Near& pair) const {
     return pair.image == model::Image{} ? d : d + shift_of(pair.image);
 }
 
-void Engine::end_pair_contact(std::size_t k, double dt) {
+void Engine::end_pair_contact(std::size_t c, double dt) {
+    const std::uint32_t k = close_[c];
     const model::PairLaw& law = system_.materials.between(system_.bodies.material[parts_[near_[k].a].body],
                                                           system_.bodies.material[parts_[near_[k].b].body]);
     double* const history = &near_history_[k * history_size_];
-    near_slot_[k].answer = {};
-    near_slot_[k].answer.power[sliding] = released(law, history) / dt;  // what its spring still held
-    near_acts_[k] = 2;
+    detail_[c].answer = {};
+    detail_[c].answer.power[sliding] = released(law, history) / dt;  // what its spring still held
+    acts_[c] = Acts::ended;
     near_touching_[k] = 0;
     std::fill_n(history, history_size_, 0.0);
 }
 
-void Engine::pair_contact(std::size_t k, const Vec3d& d, const std::vector<Motion>& motion, double dt, double step,
+void Engine::pair_contact(std::size_t at, const Vec3d& d, const std::vector<Motion>& motion, double dt, double step,
                           Look look) {
+    const std::uint32_t k = close_[at];
     const Near& pair = near_[k];
     const Part& a = parts_[pair.a];
     const Part& b = parts_[pair.b];
@@ -109,28 +112,32 @@ void Engine::pair_contact(std::size_t k, const Vec3d& d, const std::vector<Motio
     c.inertia = turning > 0 ? 1 / turning : 0;
     const model::PairLaw& law =
         system_.materials.between(system_.bodies.material[a.body], system_.bodies.material[b.body]);
-    if (!acts(law, c, history)) {
-        if (dt > 0 && near_touching_[k]) {
-            end_pair_contact(k, dt);
+    const auto give = [&](const Push& push) {
+        acts_[at] = Acts::yes;
+        slot_[at] = {push.force, cross(arm_i, push.force) + push.moment, -(cross(arm_j, push.force) + push.moment)};
+    };
+    if (look == Look::forces) {
+        if (const std::optional<Push> push = grains::push(law, c, history, step)) {
+            give(*push);
         }
         return;
     }
-    Slot& slot = near_slot_[k];
-    double lost = 0;
+    const double lost = jumped && dt > 0 ? project(law, c.normal, history) / dt : 0;
+    const std::optional<Answer> answer = respond(law, c, history, dt, step);
+    if (!answer) {
+        if (dt > 0 && near_touching_[k]) {
+            end_pair_contact(at, dt);
+            detail_[at].answer.power[sliding] += lost;
+        }
+        return;
+    }
+    give(*answer);
     if (dt > 0) {
-        lost = jumped ? project(law, c.normal, history) / dt : 0;
-        slot.answer = respond(law, c, history, dt, step, true);
         near_touching_[k] = 1;
         near_normal_[k] = c.normal;
-    } else {
-        slot.answer = respond(law, c, history, 0, step, look == Look::full);
     }
-    slot.answer.power[sliding] += lost;
-    slot.normal = c.normal;
-    slot.point = mi.position + arm_i;
-    slot.overlap = c.overlap;
-    slot.weight = std::min(radius_i, radius_j);
-    near_acts_[k] = 1;
+    detail_[at] = {*answer, c.normal, mi.position + arm_i, c.overlap, std::min(radius_i, radius_j)};
+    detail_[at].answer.power[sliding] += lost;
 }
 
 void Engine::wall_contact(std::size_t q, std::size_t from, const geometry::Nearest& near,
@@ -141,19 +148,19 @@ void Engine::wall_contact(std::size_t q, std::size_t from, const geometry::Neare
     const model::PairLaw& law = system_.materials.between(system_.bodies.material[part.body], wall.material);
     double* const history = &walls_.history[from * history_size_];
     const bool touched = walls_.touching[from] != 0;
-    Slot& slot = wall_slot_[q];
-    wall_acts_[q] = 0;
-    const auto end = [&] {
+    Detail& detail = wall_detail_[q];
+    wall_acts_[q] = Acts::no;
+    const auto end = [&](double lost) {
         if (dt > 0 && touched) {
-            slot.answer = {};
-            slot.answer.power[sliding] = released(law, history) / dt;
-            wall_acts_[q] = 2;
+            detail.answer = {};
+            detail.answer.power[sliding] = lost + released(law, history) / dt;
+            wall_acts_[q] = Acts::ended;
             walls_.touching[q] = 0;
             std::fill_n(history, history_size_, 0.0);
         }
     };
     if (!near.acts || !(near.distance < radius + range_) || law.law < 0 || !(nature_[part.body].inverse_mass > 0)) {
-        end();
+        end(0);
         return;
     }
     const Motion& m = motion[part.body];
@@ -177,25 +184,30 @@ void Engine::wall_contact(std::size_t q, std::size_t from, const geometry::Neare
     c.mass = 1 / c.inverse_mass;
     const double turning = largest(nature_[part.body].inverse_moment);
     c.inertia = turning > 0 ? 1 / turning : 0;
-    if (!acts(law, c, history)) {
-        end();
-        return;
-    }
-    double lost = 0;
-    if (dt > 0) {
-        lost = jumped ? project(law, c.normal, history) / dt : 0;
-        slot.answer = respond(law, c, history, dt, step, true);
-        walls_.touching[from] = 1;
-        walls_.normal[from] = c.normal;
+    if (look == Look::forces) {
+        if (const std::optional<Push> push = grains::push(law, c, history, step)) {
+            static_cast<Push&>(detail.answer) = *push;
+            wall_acts_[q] = Acts::yes;
+        }
     } else {
-        slot.answer = respond(law, c, history, 0, step, look == Look::full);
+        const double lost = jumped && dt > 0 ? project(law, c.normal, history) / dt : 0;
+        const std::optional<Answer> answer = respond(law, c, history, dt, step);
+        if (!answer) {
+            end(lost);
+            return;
+        }
+        detail.answer = *answer;
+        detail.answer.power[sliding] += lost;
+        wall_acts_[q] = Acts::yes;
+        if (dt > 0) {
+            walls_.touching[from] = 1;
+            walls_.normal[from] = c.normal;
+        }
     }
-    slot.answer.power[sliding] += lost;
-    slot.normal = c.normal;
-    slot.point = m.position + arm;
-    slot.overlap = c.overlap;
-    slot.weight = radius;
-    wall_acts_[q] = 1;
+    detail.normal = c.normal;
+    detail.point = m.position + arm;
+    detail.overlap = c.overlap;
+    detail.weight = radius;
 }
 
 void Engine::wall_contacts(std::size_t part, const std::vector<Motion>& motion, double dt, double step, Look look) {
@@ -231,31 +243,36 @@ void Engine::evaluate(const std::vector<Motion>& motion, double time, double dt,
             wall.pose = pose_at(wall.base, wall.motion, time);
         }
     }
-    timer_.time("place", [&] { place(motion); });
-    if (options_.rebuild_every_step || !is_listed_for(motion)) {
-        timer_.time("list", [&] { list(motion, dt > 0); });
+    if (options_.rebuild_every_step || !is_close_for(motion)) {
+        timer_.time("list", [&] {
+            choose_close(motion, dt > 0);
+            if (options_.rebuild_every_step || !is_listed_for_close()) {
+                list(motion, dt > 0);
+            }
+            pick_close();
+        });
     }
     timer_.time("contacts", [&] {
-        constexpr std::size_t fewest_to_share = 3000;  // below, waking other threads costs more than they save
-        base::parallel_for_in_turn(near_.size(), near_.size() < fewest_to_share ? 1 : options_.threads,
-                                   [&](std::size_t k) {
-                                       const Near& pair = near_[k];
+        place(motion);
+        constexpr std::size_t fewest_to_share = 500;  // below, waking other threads costs more than they save
+        base::parallel_for_in_turn(close_.size(), close_.size() < fewest_to_share ? 1 : options_.threads,
+                                   [&](std::size_t c) {
+                                       const Near& pair = near_[close_[c]];
                                        const Vec3d d = across(pair);
                                        const double reach = balls_[pair.a].radius + balls_[pair.b].radius + range_;
                                        const double distance2 = norm2(d);
-                                       near_acts_[k] = 0;
+                                       acts_[c] = Acts::no;
                                        if (distance2 < reach * reach && distance2 > 0) {
-                                           pair_contact(k, d, motion, dt, step, look);
-                                       } else if (dt > 0 && near_touching_[k]) {
-                                           end_pair_contact(k, dt);
+                                           pair_contact(c, d, motion, dt, step, look);
+                                       } else if (dt > 0 && near_touching_[close_[c]]) {
+                                           end_pair_contact(c, dt);
                                        }
                                    });
         base::parallel_for(wall_parts_.size(), options_.threads,
                            [&](std::size_t w) { wall_contacts(wall_parts_[w], motion, dt, step, look); });
     });
     timer_.time("gather", [&] {
-        sort_out_acting();
-        base::parallel_for(motion.size(), options_.threads, [&](std::size_t i) { gather(i, motion, step); });
+        base::parallel_for(motion.size(), options_.threads, [&](std::size_t i) { gather(i, motion, step, look); });
     });
 }
 

@@ -18,6 +18,11 @@ constexpr double widest_skin = 0.8;
 constexpr double steps_of_list = 60;
 constexpr double chosen_steps_of_list = 6;  // of an integrator that chooses its steps
 constexpr double wall_skin = 0.2;           // how far a wall may move between two lists, of the mean sphere
+// The same of the pairs that are looked at in every evaluation.
+constexpr double least_close = 0.02;
+constexpr double widest_close = 0.4;
+constexpr double steps_of_close = 12;
+constexpr double chosen_steps_of_close = 3;
 // A trial may go this much farther before it is listed again.
 constexpr double trial_room = 1.1;
 
@@ -34,6 +39,7 @@ void Engine::start_anew() {
     walls_.history_size = history_size_;
     list(motion_, true);
     take_contacts();
+    pick_close();
     stale_ = false;
 }
 
@@ -98,36 +104,97 @@ double Engine::way_between(std::size_t i, const Motion& a, const Motion& b) cons
     return nature_[i].turns_as_sphere ? moved : moved + math::way_between(a.turn, b.turn) * system_.bodies.radius[i];
 }
 
-bool Engine::is_listed_for(const std::vector<Motion>& motion) const {
+bool Engine::is_close_for(const std::vector<Motion>& motion) const {
     for (std::size_t i = 0; i < motion.size(); ++i) {
-        if (!(way_between(i, motion[i], listed_at_[i]) <= static_cast<double>(skin_[i]))) {
+        if (!(way_between(i, motion[i], close_at_[i]) <= static_cast<double>(close_skin_[i]))) {
             return false;
         }
     }
     return wall_watch_.farthest(system_.walls) <= wall_allowance_;
 }
 
-void Engine::list(const std::vector<Motion>& motion, bool kept) {
-    const model::Bodies& bodies = system_.bodies;
-    const std::vector<Motion> here = motions();
-    listed_at_ = kept ? motion : here;
+bool Engine::is_listed_for_close() const {
+    for (std::size_t i = 0; i < close_at_.size(); ++i) {
+        if (!(way_between(i, close_at_[i], listed_at_[i]) + static_cast<double>(close_skin_[i]) <=
+              static_cast<double>(skin_[i]))) {
+            return false;
+        }
+    }
+    return wall_watch_.farthest(system_.walls) <= wall_allowance_;
+}
+
+double Engine::way_ahead(std::size_t i) const {
     const bool chosen = system_.integration.adaptive();
-    const double step = chosen ? system_.integration_state.suggested : system_.clock.step;
-    const double lasts = step * (chosen ? chosen_steps_of_list : steps_of_list);
+    // Of the last step, not of a trial, which may be wild.
+    const double speed = norm(system_.bodies.velocity[i]) +
+                         (nature_[i].turns_as_sphere ? 0.0 : norm(system_.bodies.spin[i]) * system_.bodies.radius[i]);
+    return speed * (chosen ? system_.integration_state.suggested : system_.clock.step);
+}
+
+void Engine::choose_close(const std::vector<Motion>& motion, bool kept) {
+    const std::vector<Motion> here = motions();
+    close_at_ = kept ? motion : here;
+    close_skin_.resize(motion.size());
+    const double steps = system_.integration.adaptive() ? chosen_steps_of_close : steps_of_close;
     for (std::size_t i = 0; i < motion.size(); ++i) {
-        // Of the last step, not of a trial, which may be wild.
-        const double speed =
-            norm(bodies.velocity[i]) + (nature_[i].turns_as_sphere ? 0.0 : norm(bodies.spin[i]) * bodies.radius[i]);
-        const double skin = std::clamp(speed * lasts, least_skin * smallest_part_[i], widest_skin * smallest_part_[i]);
-        skin_[i] = static_cast<float>(
-            std::max(options_.skin > 0 ? 0.5 * options_.skin : skin, trial_room * way_between(i, motion[i], here[i])));
+        const double skin =
+            std::clamp(steps * way_ahead(i), least_close * smallest_part_[i], widest_close * smallest_part_[i]);
+        close_skin_[i] = static_cast<float>(std::max(skin, trial_room * way_between(i, motion[i], here[i])));
+    }
+}
+
+void Engine::pick_close() {
+    place(close_at_);
+    std::vector<std::vector<std::uint32_t>> shares(static_cast<std::size_t>(options_.threads));
+    base::in_team(options_.threads, [&](std::size_t rank) {
+        std::vector<std::uint32_t>& picked = shares[rank];
+        const std::size_t end = near_.size() * (rank + 1) / shares.size();
+        for (std::size_t k = near_.size() * rank / shares.size(); k < end; ++k) {
+            const Near& pair = near_[k];
+            const double reach = balls_[pair.a].radius + balls_[pair.b].radius + range_ +
+                                 static_cast<double>(close_skin_[parts_[pair.a].body]) +
+                                 static_cast<double>(close_skin_[parts_[pair.b].body]);
+            if (norm2(across(pair)) < reach * reach || near_touching_[k]) {
+                picked.push_back(static_cast<std::uint32_t>(k));
+            }
+        }
+    });
+    close_ = std::move(shares[0]);
+    for (std::size_t rank = 1; rank < shares.size(); ++rank) {
+        close_.insert(close_.end(), shares[rank].begin(), shares[rank].end());
+    }
+    acts_.assign(close_.size(), Acts::no);
+    slot_.resize(close_.size());
+    detail_.resize(close_.size());
+    own_row_.assign(system_.bodies.size() + 1, 0);
+    for (const std::uint32_t k : close_) {
+        ++own_row_[parts_[near_[k].a].body + 1];
+        ++own_row_[parts_[near_[k].b].body + 1];
+    }
+    for (std::size_t i = 0; i + 1 < own_row_.size(); ++i) {
+        own_row_[i + 1] += own_row_[i];
+    }
+    own_.resize(2 * close_.size());
+    next_own_.assign(own_row_.begin(), own_row_.end() - 1);
+    for (std::uint32_t c = 0; c < close_.size(); ++c) {
+        own_[next_own_[parts_[near_[close_[c]].a].body]++] = 2 * c;
+        own_[next_own_[parts_[near_[close_[c]].b].body]++] = 2 * c + 1;
+    }
+}
+
+void Engine::list(const std::vector<Motion>& motion, bool kept) {
+    choose_close(motion, kept);
+    listed_at_ = close_at_;
+    const double steps = system_.integration.adaptive() ? chosen_steps_of_list : steps_of_list;
+    for (std::size_t i = 0; i < motion.size(); ++i) {
+        const double skin = options_.skin > 0 ? 0.5 * options_.skin
+                                              : std::clamp(steps * way_ahead(i), least_skin * smallest_part_[i],
+                                                           widest_skin * smallest_part_[i]);
+        skin_[i] = std::max(static_cast<float>(skin), close_skin_[i]);
     }
     place(listed_at_);
     list_pairs();
     list_walls();
-    if (!kept) {
-        place(motion);
-    }
     ++rebuilds_;
 }
 
@@ -241,8 +308,6 @@ void Engine::list_pairs() {
     near_history_ = std::move(history);
     near_normal_ = std::move(normal);
     near_touching_ = std::move(touching);
-    near_slot_.resize(near_.size());
-    near_acts_.assign(near_.size(), 0);
 }
 
 void Engine::list_walls() {
@@ -258,8 +323,8 @@ void Engine::list_walls() {
     search::rebuild_wall_pairs(walls_, {position, radius}, system_.walls, system_.domain,
                                static_cast<double>(widest) + wall_allowance_ + range_, wall_watch_.everywhere(),
                                options_.threads);
-    wall_slot_.resize(walls_.size());
-    wall_acts_.assign(walls_.size(), 0);
+    wall_detail_.resize(walls_.size());
+    wall_acts_.assign(walls_.size(), Acts::no);
     wall_parts_.clear();
     for (std::uint32_t p = 0; p < parts_.size(); ++p) {
         if (walls_.row[p] < walls_.row[p + 1]) {

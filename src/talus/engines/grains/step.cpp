@@ -235,6 +235,7 @@ void Engine::leave_and_wrap() {
                 wraps.resize(bodies.size());
                 wraps[i] = periods;
                 listed_at_[i].position += x - before;
+                close_at_[i].position += x - before;
                 if (!bodies.is_held(i)) {
                     // What a field gains by a body's jump is no work.
                     system_.ledger.gravity_reference += bodies.mass[i] * dot(system_.gravity, x - before);

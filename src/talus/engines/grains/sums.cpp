@@ -2,7 +2,6 @@
 // and counters hear of it.
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "talus/engines/grains/engine.h"
 
@@ -14,98 +13,60 @@ constexpr auto sliding = static_cast<std::size_t>(model::Mechanism::sliding);
 
 }  // namespace
 
-void Engine::sort_out_acting() {
-    acting_row_.assign(system_.bodies.size() + 1, 0);
-    acting_pairs_.clear();
-    const auto note = [&](std::uint32_t k) {
-        if (near_acts_[k] != 0) {
-            acting_pairs_.push_back(k);
-            ++acting_row_[parts_[near_[k].a].body + 1];
-            ++acting_row_[parts_[near_[k].b].body + 1];
-        }
-    };
-    const auto count = static_cast<std::uint32_t>(near_.size());
-    std::uint32_t k = 0;
-    for (; k + 8 <= count; k += 8) {  // most do not act: eight at a glance
-        std::uint64_t eight = 0;
-        std::memcpy(&eight, &near_acts_[k], 8);
-        for (std::uint32_t lane = 0; eight != 0 && lane < 8; ++lane) {
-            note(k + lane);
-        }
-    }
-    for (; k < count; ++k) {
-        note(k);
-    }
-    for (std::size_t i = 0; i + 1 < acting_row_.size(); ++i) {
-        acting_row_[i + 1] += acting_row_[i];
-    }
-    acting_.resize(2 * acting_pairs_.size());
-    next_acting_.assign(acting_row_.begin(), acting_row_.end() - 1);
-    for (const std::uint32_t pair : acting_pairs_) {
-        acting_[next_acting_[parts_[near_[pair].a].body]++] = 2 * pair;
-        acting_[next_acting_[parts_[near_[pair].b].body]++] = 2 * pair + 1;
-    }
-}
-
-void Engine::gather(std::size_t body, const std::vector<Motion>& motion, double step) {
+void Engine::gather(std::size_t body, const std::vector<Motion>& motion, double step, Look look) {
     Wrench sum;
     Tally tally;
-    const auto count = [&](const Slot& slot, bool there) {
+    const auto count = [&](const Detail& of, bool there) {
         for (std::size_t m = 0; m < model::mechanism_count; ++m) {
-            tally.power[m] += slot.answer.power[m];
+            tally.power[m] += of.answer.power[m];
         }
         if (there) {
-            tally.stored_normal += slot.answer.stored_normal;
-            tally.stored_tangential += slot.answer.stored_tangential;
-            const double ratio = slot.overlap / slot.weight;
+            tally.stored_normal += of.answer.stored_normal;
+            tally.stored_tangential += of.answer.stored_tangential;
+            const double ratio = of.overlap / of.weight;
             tally.large_overlaps += ratio > options_.overlap_limit ? 1 : 0;
             tally.largest_overlap = std::max(tally.largest_overlap, ratio);
         }
     };
-    for (std::uint32_t r = acting_row_[body]; r < acting_row_[body + 1]; ++r) {
-        const std::uint32_t k = acting_[r] / 2;
-        const Slot& slot = near_slot_[k];
-        if (acting_[r] % 2 == 0) {
-            count(slot, near_acts_[k] == 1);
-            if (near_acts_[k] == 1) {
-                sum.force += slot.answer.force;
-                sum.torque += cross(slot.point - motion[body].position, slot.answer.force) + slot.answer.moment;
-            }
-        } else if (near_acts_[k] == 1) {
-            // The point lies beside the first body; seen from the second it is a partner's lever away along the normal.
-            const double radius_i = balls_[near_[k].a].radius;
-            const double radius_j = balls_[near_[k].b].radius;
-            const double distance = radius_i + radius_j - slot.overlap;
-            const double lever = 0.5 * (distance - (radius_i - radius_j) * (radius_i + radius_j) / distance);
-            const Vec3d arm = parts_[near_[k].b].arm - slot.normal * lever;
-            sum.force -= slot.answer.force;
-            sum.torque -= cross(arm, slot.answer.force) + slot.answer.moment;
+    for (std::uint32_t r = own_row_[body]; r < own_row_[body + 1]; ++r) {
+        const std::uint32_t c = own_[r] / 2;
+        const bool first = own_[r] % 2 == 0;
+        if (acts_[c] == Acts::yes) {
+            sum.force += first ? slot_[c].force : -slot_[c].force;
+            sum.torque += first ? slot_[c].torque : slot_[c].counter_torque;
+        }
+        if (look == Look::full && first && acts_[c] != Acts::no) {
+            count(detail_[c], acts_[c] == Acts::yes);
         }
     }
     Wrench by_walls;
     Vec3d wall_normal;
+    Stiction holds;
     held_[body] = {};
-    std::uint32_t holding = 0;
     for (std::uint32_t q = walls_.row[first_[body]]; q < walls_.row[first_[body + 1]]; ++q) {
-        if (wall_acts_[q] == 0) {
+        if (wall_acts_[q] == Acts::no) {
             continue;
         }
-        const Slot& slot = wall_slot_[q];
-        count(slot, wall_acts_[q] == 1);
-        if (wall_acts_[q] == 1) {
-            by_walls.force += slot.answer.force;
-            by_walls.torque += cross(slot.point - motion[body].position, slot.answer.force) + slot.answer.moment;
-            if (slot.answer.stiction.friction > 0) {
+        const Detail& of = wall_detail_[q];
+        if (look == Look::full) {
+            count(of, wall_acts_[q] == Acts::yes);
+        }
+        if (wall_acts_[q] == Acts::yes) {
+            by_walls.force += of.answer.force;
+            by_walls.torque += cross(of.point - motion[body].position, of.answer.force) + of.answer.moment;
+            const Stiction by = stiction(
+                system_.materials.between(system_.bodies.material[body], system_.walls[walls_.wall[q]].material));
+            if (by.friction > 0) {
                 held_[body].wall = norm2(wall_normal) > 0 ? held_[body].wall : walls_.wall[q];
-                holding = q;
-                wall_normal += slot.normal;
+                holds = by;
+                wall_normal += of.normal;
             }
         }
     }
     wrench_[body] = {sum.force + by_walls.force, sum.torque + by_walls.torque};
     tally_[body] = tally;
     if (norm2(wall_normal) > 0) {
-        hold_still(body, motion[body], wall_normal / norm(wall_normal), wall_slot_[holding].answer.stiction, step);
+        hold_still(body, motion[body], wall_normal / norm(wall_normal), holds, step);
     }
 }
 
@@ -156,9 +117,9 @@ void Engine::look_outside(const std::vector<Motion>& motion) {
         on.power += dot(force, pose.velocity_at(at)) + dot(moment, pose.spin);
     };
     for (std::size_t q = 0; q < walls_.size(); ++q) {
-        if (wall_acts_[q] == 1) {
-            const Slot& slot = wall_slot_[q];
-            act(walls_.wall[q], slot.point, slot.answer.force, slot.answer.moment);
+        if (wall_acts_[q] == Acts::yes) {
+            const Detail& of = wall_detail_[q];
+            act(walls_.wall[q], of.point, of.answer.force, of.answer.moment);
         }
     }
     for (std::size_t i = 0; i < motion.size(); ++i) {
