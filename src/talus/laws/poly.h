@@ -14,26 +14,31 @@ struct NormalUnloading {
         double modulus;  // Pa, E*
         double kept;     // delta, the part of the force that is left while the surfaces part: restitution squared
     };
-    using Force = NormalHertz::Force<double>;
+    template <class T>
+    using Force = NormalHertz::Force<T>;
 
-    TALUS_HD static Force respond(const Kinematics<double>& contact, const Params& p, double opening) {
-        Force out = NormalHertz::respond(contact, {p.modulus, 0, 0}, opening);
-        if (opening > slowest) {
-            out.damping = (1 - p.kept) * out.elastic / opening;  // the force that is missing, as a dashpot's
-            out.repulsion = p.kept * out.elastic;
-        }
+    template <class T>
+    TALUS_HOT static Force<T> respond(const Kinematics<T>& contact, const Params& p, const T& opening) {
+        Force<T> out = NormalHertz::respond(contact, {p.modulus, 0, 0}, opening);
+        const auto parts = opening > T(slowest);
+        // The force that is missing, as a dashpot's.
+        out.damping = select(parts, (1 - p.kept) * out.elastic / select(parts, opening, T(1.0)), out.damping);
+        out.repulsion = select(parts, p.kept * out.elastic, out.repulsion);
         return out;
     }
-    TALUS_HD static double change(const Kinematics<double>& contact, const Params& p, const Force& now, double opening,
-                                  double dt) {
-        const double before = larger(contact.overlap + dt * opening, 0.0);
-        const double part = opening > slowest ? p.kept : 1.0;
+    template <class T>
+    TALUS_HOT static T change(const Kinematics<T>& contact, const Params& p, const Force<T>& now, const T& opening,
+                              double dt) {
+        const T before = larger(contact.overlap + dt * opening, T(0.0));
+        const T part = select(opening > T(slowest), T(p.kept), T(1.0));
         return now.repulsion - part * spring(contact, p, before).force;
     }
-    TALUS_HD static Spring<double> spring(const Kinematics<double>& contact, const Params& p, double overlap) {
+    template <class T>
+    TALUS_HOT static Spring<T> spring(const Kinematics<T>& contact, const Params& p, const T& overlap) {
         return NormalHertz::spring(contact, {p.modulus, 0, 0}, overlap);
     }
-    TALUS_HD static double duration(const Kinematics<double>& contact, const Params& p) {
+    template <class T>
+    TALUS_HD static T duration(const Kinematics<T>& contact, const Params& p) {
         return NormalHertz::duration(contact, {p.modulus, 0, 0});
     }
 

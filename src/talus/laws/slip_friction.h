@@ -9,13 +9,13 @@
 
 namespace talus::laws {
 
-template <class History>
+template <class T, class History>
 struct SlipForce {
-    Vec3<double> force;  // N, on i
+    Vec3<T> force;  // N, on i
     History history;
-    double damping, sliding;  // W
-    double resistance2;       // N2
-    bool slips;
+    T damping, sliding;  // W
+    T resistance2;       // N2
+    MaskFor<T> slips;
 };
 
 /// The greatest part of the slip that one contact takes away in one step of Runge and Kutta: their stages feel what
@@ -24,19 +24,19 @@ inline constexpr double largest_brake_of_stages = 0.5;
 
 /// A force of that magnitude (N) along the slip, less where it would stop the slip within a few steps. `coulomb` says
 /// which mechanism it counts as. Histories advance by `dt`, 0 in a stage.
-template <class History>
-TALUS_HD SlipForce<History> against_slip(const Kinematics<double>& contact, double magnitude, double speed,
-                                         bool coulomb, double mobility, double dt, double step,
-                                         const History& history) {
+template <class T, class History>
+TALUS_HOT SlipForce<T, History> against_slip(const Kinematics<T>& contact, const T& magnitude, const T& speed,
+                                             const MaskFor<T>& coulomb, double mobility, double dt, double step,
+                                             const History& history) {
     const double brake = dt > 0 ? largest_brake : largest_brake_of_stages;
-    const double stopping = contact.mass * speed * (brake / (mobility * step));
-    const double size = smaller(magnitude, stopping);
-    const double power = size * speed;
-    const bool slips = coulomb && power > 0;
-    return {contact.slip * (size / (speed > 0 ? speed : 1.0)),
+    const T stopping = contact.mass * speed * (brake / (mobility * step));
+    const T size = smaller(magnitude, stopping);
+    const T power = size * speed;
+    const auto slips = coulomb && power > T(0.0);
+    return {contact.slip * (size / select(speed > T(0.0), speed, T(1.0))),
             history,
-            slips ? 0.0 : power,
-            slips ? power : 0.0,
+            select(slips, T(0.0), power),
+            select(slips, power, T(0.0)),
             size * size,
             slips};
 }
@@ -48,9 +48,9 @@ struct NoSlipHistory {
     template <class AnyHistory, class Visit>
     TALUS_HD static void for_numbers(AnyHistory&, const Visit&) {}
     TALUS_HD static History<double> projected(const History<double>&, const Vec3<double>&) { return {}; }
-    template <class Params>
-    TALUS_HD static double stored(const Params&, const History<double>&, const History<double>&) {
-        return 0;
+    template <class Params, class T>
+    TALUS_HD static T stored(const Params&, const History<T>&, const History<T>&) {
+        return T(0.0);
     }
     template <class Params>
     TALUS_HD static double released(const Params&, const History<double>&) {
@@ -65,13 +65,17 @@ struct RegularisedFriction : NoSlipHistory {
         double speed;     // m/s, nu: half of the friction at this slip
         double mobility;  // as in TangentialSpring
     };
-    TALUS_HD static SlipForce<History<double>> respond(const Kinematics<double>& contact, const Params& p,
-                                                       const History<double>& old, double press, double /*root*/,
-                                                       double dt, double step) {
-        const double speed = std::sqrt(norm2(contact.slip));
-        const double sum = p.speed + speed;
-        const double magnitude = sum > 0 ? p.friction * larger(press, 0.0) * (speed / sum) : 0.0;
-        return against_slip(contact, magnitude, speed, true, p.mobility, dt, step, old);
+    template <class T>
+    TALUS_HOT static SlipForce<T, History<T>> respond(const Kinematics<T>& contact, const Params& p,
+                                                      const History<T>& old, const T& press, const T& /*root*/,
+                                                      double dt, double step) {
+        using std::sqrt;
+        const T speed = sqrt(norm2(contact.slip));
+        const T sum = p.speed + speed;
+        const auto moves = sum > T(0.0);
+        const T magnitude =
+            select(moves, p.friction * larger(press, T(0.0)) * (speed / select(moves, sum, T(1.0))), T(0.0));
+        return against_slip(contact, magnitude, speed, speed >= T(0.0), p.mobility, dt, step, old);
     }
 };
 
@@ -82,12 +86,14 @@ struct ViscousFriction : NoSlipHistory {
         double kt;        // kg/s
         double mobility;
     };
-    TALUS_HD static SlipForce<History<double>> respond(const Kinematics<double>& contact, const Params& p,
-                                                       const History<double>& old, double press, double /*root*/,
-                                                       double dt, double step) {
-        const double speed = std::sqrt(norm2(contact.slip));
-        const double limit = p.friction * larger(press, 0.0);
-        const double viscous = p.kt * speed;
+    template <class T>
+    TALUS_HOT static SlipForce<T, History<T>> respond(const Kinematics<T>& contact, const Params& p,
+                                                      const History<T>& old, const T& press, const T& /*root*/,
+                                                      double dt, double step) {
+        using std::sqrt;
+        const T speed = sqrt(norm2(contact.slip));
+        const T limit = p.friction * larger(press, T(0.0));
+        const T viscous = p.kt * speed;
         return against_slip(contact, smaller(limit, viscous), speed, limit <= viscous, p.mobility, dt, step, old);
     }
 };
@@ -107,17 +113,22 @@ struct PathFriction {
     TALUS_HD static void for_numbers(AnyHistory& history, const Visit& visit) {
         visit(history.path);
     }
-    TALUS_HD static SlipForce<History<double>> respond(const Kinematics<double>& contact, const Params& p,
-                                                       const History<double>& old, double press, double /*root*/,
-                                                       double dt, double step) {
-        const double speed = std::sqrt(norm2(contact.slip));
-        const double limit = p.friction * larger(press, 0.0);
-        const double grown = p.kt * (old.path + 0.5 * dt * speed);
-        return against_slip<History<double>>(contact, smaller(limit, grown), speed, limit <= grown, p.mobility, dt,
-                                             step, {old.path + dt * speed});
+    template <class T>
+    TALUS_HOT static SlipForce<T, History<T>> respond(const Kinematics<T>& contact, const Params& p,
+                                                      const History<T>& old, const T& press, const T& /*root*/,
+                                                      double dt, double step) {
+        using std::sqrt;
+        const T speed = sqrt(norm2(contact.slip));
+        const T limit = p.friction * larger(press, T(0.0));
+        const T grown = p.kt * (old.path + 0.5 * dt * speed);
+        return against_slip<T, History<T>>(contact, smaller(limit, grown), speed, limit <= grown, p.mobility, dt, step,
+                                           {old.path + dt * speed});
     }
     TALUS_HD static History<double> projected(const History<double>& old, const Vec3<double>&) { return old; }
-    TALUS_HD static double stored(const Params&, const History<double>&, const History<double>&) { return 0; }
+    template <class T>
+    TALUS_HD static T stored(const Params&, const History<T>&, const History<T>&) {
+        return T(0.0);
+    }
     TALUS_HD static double released(const Params&, const History<double>&) { return 0; }
 };
 

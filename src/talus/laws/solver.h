@@ -14,8 +14,9 @@ struct SpinFriction {
     struct Params {
         double friction;  // m, mu_r
     };
-    TALUS_HD static Vec3<double> moment(const Kinematics<double>& contact, const Params& p, double press, double step) {
-        return opposing_moment(contact.spin, p.friction * press, contact.inertia, step);
+    template <class T>
+    TALUS_HOT static Vec3<T> moment(const Kinematics<T>& contact, const Params& p, const T& press, double step) {
+        return opposing_moment<T>(contact.spin, p.friction * press, contact.inertia, step);
     }
 };
 
@@ -24,9 +25,11 @@ struct SpinDrag {
     struct Params {
         double friction;  // m s, mu_tau
     };
-    TALUS_HD static Vec3<double> moment(const Kinematics<double>& contact, const Params& p, double press, double step) {
-        const double speed = std::sqrt(norm2(contact.spin));
-        return opposing_moment(contact.spin, p.friction * press * speed, contact.inertia, step);
+    template <class T>
+    TALUS_HOT static Vec3<T> moment(const Kinematics<T>& contact, const Params& p, const T& press, double step) {
+        using std::sqrt;
+        const T speed = sqrt(norm2(contact.spin));
+        return opposing_moment<T>(contact.spin, p.friction * press * speed, contact.inertia, step);
     }
 };
 

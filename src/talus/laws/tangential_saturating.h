@@ -7,6 +7,9 @@
 
 namespace talus::laws {
 
+using math::cube_root;
+using math::power;
+
 struct TangentialSaturating {
     struct Params {
         double friction;  // mu_s
@@ -31,49 +34,57 @@ struct TangentialSaturating {
         visit(history.limit);
         visit(history.reach);
     }
+    template <class T>
     struct Force {
-        Vec3<double> force;
-        History<double> history;
-        double damping, sliding, resistance2;
-        bool slips;
+        Vec3<T> force;
+        History<T> history;
+        T damping, sliding, resistance2;
+        MaskFor<T> slips;
     };
 
-    TALUS_HD static Force respond(const Kinematics<double>& contact, const Params& p, const History<double>& old,
-                                  double press, double /*root*/, double dt) {
-        const double limit = p.friction * larger(press, 0.0);
-        const double reach = p.slack * contact.overlap;
-        const Vec3<double> half_step = contact.slip * (0.5 * dt);
-        const Vec3<double> kept = TangentialSpring::turned(old.spring, contact, dt) * kept_part(p, old, limit, reach);
-        const Vec3<double> s = within(kept + half_step, reach);
-        const double length = std::sqrt(norm2(s));
-        const double x = reach > 0 ? smaller(length / reach, 1.0) : 0.0;
-        const double tangent = reach > 0 ? p.gamma * limit / reach : 0.0;  // N/m, at s = 0
+    template <class T>
+    TALUS_HOT static Force<T> respond(const Kinematics<T>& contact, const Params& p, const History<T>& old,
+                                      const T& press, const T& /*root*/, double dt) {
+        using std::sqrt;
+        const T limit = p.friction * larger(press, T(0.0));
+        const T reach = p.slack * contact.overlap;
+        const auto reaches = reach > T(0.0);
+        const T inverse_reach = T(1.0) / select(reaches, reach, T(1.0));
+        const Vec3<T> half_step = contact.slip * T(0.5 * dt);
+        const Vec3<T> kept =
+            TangentialSpring::turned(old.spring, contact, dt) * kept_part(p, old, limit, reach, inverse_reach);
+        const Vec3<T> s = within(kept + half_step, reach);
+        const T length = sqrt(norm2(s));
+        const T x = select(reaches, smaller(length * inverse_reach, T(1.0)), T(0.0));
+        const T tangent = select(reaches, p.gamma * limit * inverse_reach, T(0.0));  // N/m, at s = 0
         // Velocities are predicted: see TangentialSpring for the second term.
-        const double ct = p.kt * tangent * softness(p, larger(1 - x, double{nearest})) +
-                          0.25 * p.mobility * tangent * tangent * dt * dt * dt * contact.inverse_mass;
-        const Vec3<double> dashpot = contact.slip * ct;
-        Force out;
-        out.force = s * (length > 0 ? limit * grown(p, x) / length : 0.0) + dashpot;
-        const double size = std::sqrt(norm2(out.force));
+        const T ct = p.kt * tangent * softness(p, larger(T(1.0) - x, T(nearest))) +
+                     0.25 * p.mobility * tangent * tangent * T(dt * dt * dt) * contact.inverse_mass;
+        const Vec3<T> dashpot = contact.slip * ct;
+        Force<T> out;
+        const auto stretched = length > T(0.0);
+        out.force = s * select(stretched, limit * grown(p, x) / select(stretched, length, T(1.0)), T(0.0)) + dashpot;
+        const T size = sqrt(norm2(out.force));
         out.slips = size > limit;
-        if (out.slips) {
-            out.force = out.force * (limit / size);
+        if (any(out.slips)) {
+            out.force = select(out.slips, out.force * (limit / select(out.slips, size, T(1.0))), out.force);
         }
         out.history = {within(s + half_step, reach), limit, reach};
-        double lost = 0;
+        T lost(0.0);
         if (dt > 0) {
-            lost = dot(out.force, contact.slip) - (energy(p, out.history) - energy(p, old)) / dt;
+            lost = dot(out.force, contact.slip) - (energy(p, out.history) - energy(p, old)) * T(1 / dt);
         }
-        out.damping = out.slips ? 0.0 : lost;
-        out.sliding = out.slips ? lost : 0.0;
-        out.resistance2 = out.slips ? norm2(out.force) : norm2(dashpot);
+        out.damping = select(out.slips, T(0.0), lost);
+        out.sliding = select(out.slips, lost, T(0.0));
+        out.resistance2 = select(out.slips, norm2(out.force), norm2(dashpot));
         return out;
     }
 
     TALUS_HD static History<double> projected(const History<double>& old, const Vec3<double>& normal) {
         return {old.spring - normal * dot(old.spring, normal), old.limit, old.reach};
     }
-    TALUS_HD static double stored(const Params& p, const History<double>& before, const History<double>& after) {
+    template <class T>
+    TALUS_HD static T stored(const Params& p, const History<T>& before, const History<T>& after) {
         return 0.5 * (energy(p, before) + energy(p, after));
     }
     TALUS_HD static double released(const Params& p, const History<double>& last) { return energy(p, last); }
@@ -83,39 +94,60 @@ private:
     static constexpr double nearest = 1e-6;  // to the end of the reach, for gamma < 1
 
     /// Force over limit, and its inverse.
-    TALUS_HD static double grown(const Params& p, double x) {
-        return 1 - (p.gamma == mindlin ? (1 - x) * std::sqrt(1 - x) : math::power(1 - x, p.gamma));
+    template <class T>
+    TALUS_HOT static T grown(const Params& p, const T& x) {
+        return T(1.0) - power(T(1.0) - x, p.gamma);
     }
-    TALUS_HD static double reached(const Params& p, double part) { return 1 - math::power(1 - part, 1 / p.gamma); }
+    template <class T>
+    TALUS_HOT static T reached(const Params& p, const T& part) {
+        const T left = T(1.0) - part;
+        if (p.gamma == mindlin) {
+            const T root = cube_root(left);
+            return T(1.0) - root * root;
+        }
+        return T(1.0) - power(left, 1 / p.gamma);
+    }
 
     /// Of the tangent stiffness, what is left so near to the end of the reach.
-    TALUS_HD static double softness(const Params& p, double left) {
-        return p.gamma == mindlin ? std::sqrt(left) : math::power(left, p.gamma - 1);
+    template <class T>
+    TALUS_HOT static T softness(const Params& p, const T& left) {
+        return power(left, p.gamma - 1);
     }
 
     /// J, the work along the curve.
-    TALUS_HD static double energy(const Params& p, const History<double>& at) {
-        if (!(at.reach > 0)) {
-            return 0;
-        }
-        const double x = smaller(std::sqrt(norm2(at.spring)) / at.reach, 1.0);
-        return at.limit * at.reach * (x - (1 - math::power(1 - x, p.gamma + 1)) / (p.gamma + 1));
+    template <class T>
+    TALUS_HOT static T energy(const Params& p, const History<T>& at) {
+        using std::sqrt;
+        const auto reaches = at.reach > T(0.0);
+        const T x = smaller(sqrt(norm2(at.spring)) / select(reaches, at.reach, T(1.0)), T(1.0));
+        const T work = at.limit * at.reach * (x - (T(1.0) - power(T(1.0) - x, p.gamma + 1)) * (1 / (p.gamma + 1)));
+        return select(reaches, work, T(0.0));
     }
 
     /// What is left of the displacement on a new curve.
-    TALUS_HD static double kept_part(const Params& p, const History<double>& old, double limit, double reach) {
-        const double length = std::sqrt(norm2(old.spring));
-        if (!(length > 0 && old.reach > 0 && reach > 0)) {
-            return 0;
+    template <class T>
+    TALUS_HOT static T kept_part(const Params& p, const History<T>& old, const T& limit, const T& reach,
+                                 const T& inverse_reach) {
+        using std::sqrt;
+        const T length = sqrt(norm2(old.spring));
+        const auto holds = length > T(0.0) && old.reach > T(0.0) && reach > T(0.0);
+        const T before = old.limit * grown(p, smaller(length / select(holds, old.reach, T(1.0)), T(1.0)));
+        const T now = limit * grown(p, smaller(length * inverse_reach, T(1.0)));
+        const auto stiffer = holds && now > before;
+        T part(1.0);
+        if (any(stiffer)) {
+            const T back = reach * reached(p, before / select(stiffer, limit, T(1.0)));
+            part = select(stiffer, smaller(back / select(stiffer, length, T(1.0)), T(1.0)), part);
         }
-        const double force = old.limit * grown(p, smaller(length / old.reach, 1.0));
-        const double now = limit * grown(p, smaller(length / reach, 1.0));
-        return now > force ? smaller(reach * reached(p, force / limit) / length, 1.0) : 1.0;
+        return select(holds, part, T(0.0));
     }
 
-    TALUS_HD static Vec3<double> within(const Vec3<double>& s, double reach) {
-        const double length2 = norm2(s);
-        return length2 > reach * reach ? s * (reach / std::sqrt(length2)) : s;
+    template <class T>
+    TALUS_HOT static Vec3<T> within(const Vec3<T>& s, const T& reach) {
+        using std::sqrt;
+        const T length2 = norm2(s);
+        const auto beyond = length2 > reach * reach;
+        return any(beyond) ? select(beyond, s * (reach / sqrt(select(beyond, length2, T(1.0)))), s) : s;
     }
 };
 
