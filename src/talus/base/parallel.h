@@ -65,16 +65,24 @@ void parallel_for(std::size_t count, int threads, const Body& body) {
     });
 }
 
-/// The same, threads taking blocks of iterations in turn: for work that lies unevenly.
+/// Calls body(begin, end) for blocks of [0, count) that threads take in turn: for work that lies unevenly.
 template <class Body>
-void parallel_for_in_turn(std::size_t count, int threads, const Body& body) {
+void parallel_blocks_in_turn(std::size_t count, int threads, const Body& body) {
     constexpr std::size_t block = 256;
     const std::size_t stride = block * static_cast<std::size_t>(std::max(threads, 1));
     in_team(threads, [&](std::size_t rank) {
         for (std::size_t begin = rank * block; begin < count; begin += stride) {
-            for (std::size_t i = begin; i < std::min(begin + block, count); ++i) {
-                body(i);
-            }
+            body(begin, std::min(begin + block, count));
+        }
+    });
+}
+
+/// The same, iteration by iteration.
+template <class Body>
+void parallel_for_in_turn(std::size_t count, int threads, const Body& body) {
+    parallel_blocks_in_turn(count, threads, [&body](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            body(i);
         }
     });
 }

@@ -27,6 +27,7 @@ struct ExtendedLaw {
         Core::for_numbers(history, visit);
     }
     static constexpr bool needs_curvature = true;
+    static constexpr bool packs = false;
 
     TALUS_HD static bool has_moment(const Params& p) { return p.rolling.stiffness > 0 || Core::has_moment(p.core); }
 

@@ -28,6 +28,7 @@ struct GranularLaw : Touching {
         visit(history.age);
     }
     static constexpr bool needs_curvature = Normal::needs_curvature;
+    static constexpr bool packs = true;  // `respond` takes packs of contacts
 
     /// Whether the law can give a moment beside force and couple.
     TALUS_HD static bool has_moment(const Params& p) { return p.rolling.friction > 0 || p.twisting.friction > 0; }

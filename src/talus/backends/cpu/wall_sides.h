@@ -15,8 +15,9 @@ using math::Vec3d;
 /// that is no rotation of the contact, and the history is projected onto the new tangent plane.
 inline constexpr double largest_turn2 = 0.01;
 
-inline bool has_jumped(const Vec3d& from, const Vec3d& to) {
-    return norm2(to - from) >= largest_turn2;
+template <class T>
+auto has_jumped(const math::Vec3<T>& from, const math::Vec3<T>& to) {
+    return norm2(to - from) >= T(largest_turn2);
 }
 
 /// The nearest point of a wall and, where a grain can touch both, the opposite one.

@@ -10,6 +10,7 @@
 
 #include "talus/base/phase_timer.h"
 #include "talus/engines/grains/contact_answer.h"
+#include "talus/engines/grains/meeting.h"
 #include "talus/engines/soft/engine.h"
 #include "talus/math/rotation.h"
 #include "talus/model/contact_sample.h"
@@ -82,6 +83,13 @@ private:
     struct Slot {
         Vec3d force;                   // N, on the first body
         Vec3d torque, counter_torque;  // N m, on the first and on the second, about their centres
+        double room = 0;               // vectors are written four numbers at a time
+    };
+    /// A pair of spheres near enough for its law to be asked.
+    struct Hit {
+        Vec3d d;  // m, from the first to the second
+        const model::PairLaw* law = nullptr;
+        std::uint32_t at = 0;  // in close_
     };
     /// What is known of it beside that, once there is a full look.
     struct Detail {
@@ -133,6 +141,15 @@ private:
     Vec3d shift_of(const model::Image& image) const;
     /// From the first sphere of a pair to the second.
     Vec3d across(const Near& pair) const;
+    /// Pushes of all pairs in a stage of a step.
+    void push_all(const std::vector<Motion>& motion, double step);
+    /// All that can be said of them; with `dt` > 0 histories advance.
+    void answer_all(const std::vector<Motion>& motion, double dt, double step);
+    /// Of hits of one law; the first stands again for what is missing from `count` on.
+    void push_four(const std::array<Hit, 4>& hits, std::size_t count, const std::vector<Motion>& motion, double step);
+    template <class Law>
+    void push_packed(const std::array<Hit, 4>& hits, const std::vector<Motion>& motion, double step);
+    Side<double> side(const Part& part, const std::vector<Motion>& motion) const;
     void pair_contact(std::size_t at, const Vec3d& d, const std::vector<Motion>& motion, double dt, double step,
                       Look look);
     void end_pair_contact(std::size_t c, double dt);
@@ -142,8 +159,6 @@ private:
     void gather(std::size_t body, const std::vector<Motion>& motion, double step, Look look);
     /// Stiction of a body on walls whose mean normal is `n` (SOLVER Algorithm 2).
     void hold_still(std::size_t body, const Motion& motion, const Vec3d& n, const Stiction& stiction, double step);
-    /// 1/kg: how much an impulse along `n` at `arm` from body's centre moves that point along n.
-    double mobility(std::size_t body, const Vec3d& arm, const Vec3d& n) const;
     /// What the bodies and whatever moves them from outside do to each other: walls, and what holds bodies.
     struct Outside {
         struct OnWall {
@@ -176,13 +191,15 @@ private:
     Vec3d momentum_of_turning(std::size_t i, const Quaterniond& turn, const Vec3d& spin) const;
     Vec3d spin_from(std::size_t i, const Quaterniond& turn, const Vec3d& angular_momentum) const;
 
+    static constexpr std::size_t fewest_to_share = 500;  // contacts; below, other threads cost more than they save
+
     model::System& system_;
     Options options_;
     std::vector<Part> parts_;
     std::vector<geometry::Ball> balls_;  // where the parts are
     std::vector<std::uint32_t> first_;   // parts of body i are [first_[i], first_[i + 1])
     std::vector<Nature> nature_;
-    std::vector<Mat3d> inverse_inertia_;  // 1/(kg m2), world frame, of bodies that do not turn as spheres
+    std::vector<Mat3d> inverse_inertia_;  // 1/(kg m2), world frame; zero for bodies that turn as spheres
 
     std::size_t history_size_ = 0;
     std::vector<Near> near_;  // ascending in (a, b, image)

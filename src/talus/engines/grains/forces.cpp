@@ -16,10 +16,6 @@ using backends::cpu::has_jumped;
 
 constexpr auto sliding = static_cast<std::size_t>(model::Mechanism::sliding);
 
-double largest(const Vec3d& v) {
-    return std::max({v.x, v.y, v.z});
-}
-
 }  // namespace
 
 void Engine::place(const std::vector<Motion>& motion) {
@@ -38,13 +34,10 @@ void Engine::place(const std::vector<Motion>& motion) {
     });
 }
 
-double Engine::mobility(std::size_t body, const Vec3d& arm, const Vec3d& n) const {
-    const Nature& nature = nature_[body];
-    if (nature.turns_as_sphere) {
-        return nature.inverse_mass;
-    }
-    const Vec3d lever = cross(arm, n);
-    return nature.inverse_mass + dot(lever, inverse_inertia_[body] * lever);
+Side<double> Engine::side(const Part& part, const std::vector<Motion>& motion) const {
+    const Motion& m = motion[part.body];
+    const Nature& nature = nature_[part.body];
+    return {part.arm, m.velocity, m.spin, nature.inverse_mass, nature.inverse_moment, inverse_inertia_[part.body]};
 }
 
 Vec3d Engine::shift_of(const model::Image& image) const {
@@ -84,37 +77,16 @@ void Engine::pair_contact(std::size_t at, const Vec3d& d, const std::vector<Moti
     const Part& b = parts_[pair.b];
     const double radius_i = balls_[pair.a].radius;
     const double radius_j = balls_[pair.b].radius;
-    const double sum = radius_i + radius_j;
     double* const history = &near_history_[k * history_size_];
-    const double distance = norm(d);
-    const Motion& mi = motion[a.body];
-    const Motion& mj = motion[b.body];
-    laws::Kinematics<double> c;
-    c.normal = d / distance;
-    c.overlap = sum - distance;
-    c.lever_i = 0.5 * (distance + (radius_i - radius_j) * sum / distance);
-    c.lever_j = distance - c.lever_i;
-    const Vec3d arm_i = a.arm + c.normal * c.lever_i;
-    const Vec3d arm_j = b.arm - c.normal * c.lever_j;
-    const Vec3d u = mj.velocity + cross(mj.spin, arm_j) - mi.velocity - cross(mi.spin, arm_i);
-    c.opening = dot(u, c.normal);
-    c.slip = u - c.normal * c.opening;
-    c.spin = mi.spin - mj.spin;
-    c.spin_sum = dot(mi.spin + mj.spin, c.normal);
-    const bool jumped = near_touching_[k] && has_jumped(near_normal_[k], c.normal);
-    c.turn = near_touching_[k] && !jumped ? c.normal - near_normal_[k] : Vec3d{};
-    c.rolling_lever = std::min(c.lever_i, c.lever_j);
-    c.radius_i = radius_i;
-    c.curvature = 1 / radius_i + 1 / radius_j;
-    c.inverse_mass = mobility(a.body, arm_i, c.normal) + mobility(b.body, arm_j, c.normal);
-    c.mass = 1 / c.inverse_mass;
-    const double turning = largest(nature_[a.body].inverse_moment) + largest(nature_[b.body].inverse_moment);
-    c.inertia = turning > 0 ? 1 / turning : 0;
+    const Meeting<double> met =
+        meet(d, radius_i, radius_j, side(a, motion), side(b, motion), near_touching_[k] != 0, near_normal_[k]);
+    const laws::Kinematics<double>& c = met.contact;
     const model::PairLaw& law =
         system_.materials.between(system_.bodies.material[a.body], system_.bodies.material[b.body]);
     const auto give = [&](const Push& push) {
         acts_[at] = Acts::yes;
-        slot_[at] = {push.force, cross(arm_i, push.force) + push.moment, -(cross(arm_j, push.force) + push.moment)};
+        slot_[at] = {push.force, cross(met.arm_i, push.force) + push.moment,
+                     -(cross(met.arm_j, push.force) + push.moment)};
     };
     if (look == Look::forces) {
         if (const std::optional<Push> push = grains::push(law, c, history, step)) {
@@ -122,6 +94,7 @@ void Engine::pair_contact(std::size_t at, const Vec3d& d, const std::vector<Moti
         }
         return;
     }
+    const bool jumped = near_touching_[k] && has_jumped(near_normal_[k], c.normal);
     const double lost = jumped && dt > 0 ? project(law, c.normal, history) / dt : 0;
     const std::optional<Answer> answer = respond(law, c, history, dt, step);
     if (!answer) {
@@ -136,8 +109,24 @@ void Engine::pair_contact(std::size_t at, const Vec3d& d, const std::vector<Moti
         near_touching_[k] = 1;
         near_normal_[k] = c.normal;
     }
-    detail_[at] = {*answer, c.normal, mi.position + arm_i, c.overlap, std::min(radius_i, radius_j)};
+    detail_[at] = {*answer, c.normal, motion[a.body].position + met.arm_i, c.overlap, std::min(radius_i, radius_j)};
     detail_[at].answer.power[sliding] += lost;
+}
+
+void Engine::answer_all(const std::vector<Motion>& motion, double dt, double step) {
+    base::parallel_for_in_turn(close_.size(), close_.size() < fewest_to_share ? 1 : options_.threads,
+                               [&](std::size_t c) {
+                                   const Near& pair = near_[close_[c]];
+                                   const Vec3d d = across(pair);
+                                   const double reach = balls_[pair.a].radius + balls_[pair.b].radius + range_;
+                                   const double distance2 = norm2(d);
+                                   acts_[c] = Acts::no;
+                                   if (distance2 < reach * reach && distance2 > 0) {
+                                       pair_contact(c, d, motion, dt, step, Look::full);
+                                   } else if (dt > 0 && near_touching_[close_[c]]) {
+                                       end_pair_contact(c, dt);
+                                   }
+                               });
 }
 
 void Engine::wall_contact(std::size_t q, std::size_t from, const geometry::Nearest& near,
@@ -180,7 +169,7 @@ void Engine::wall_contact(std::size_t q, std::size_t from, const geometry::Neare
     c.rolling_lever = c.lever_i;
     c.radius_i = radius;
     c.curvature = 1 / radius;
-    c.inverse_mass = mobility(part.body, arm, c.normal);
+    c.inverse_mass = mobility(side(part, motion), arm, c.normal);
     c.mass = 1 / c.inverse_mass;
     const double turning = largest(nature_[part.body].inverse_moment);
     c.inertia = turning > 0 ? 1 / turning : 0;
@@ -254,20 +243,11 @@ void Engine::evaluate(const std::vector<Motion>& motion, double time, double dt,
     }
     timer_.time("contacts", [&] {
         place(motion);
-        constexpr std::size_t fewest_to_share = 500;  // below, waking other threads costs more than they save
-        base::parallel_for_in_turn(close_.size(), close_.size() < fewest_to_share ? 1 : options_.threads,
-                                   [&](std::size_t c) {
-                                       const Near& pair = near_[close_[c]];
-                                       const Vec3d d = across(pair);
-                                       const double reach = balls_[pair.a].radius + balls_[pair.b].radius + range_;
-                                       const double distance2 = norm2(d);
-                                       acts_[c] = Acts::no;
-                                       if (distance2 < reach * reach && distance2 > 0) {
-                                           pair_contact(c, d, motion, dt, step, look);
-                                       } else if (dt > 0 && near_touching_[close_[c]]) {
-                                           end_pair_contact(c, dt);
-                                       }
-                                   });
+        if (look == Look::forces) {
+            push_all(motion, step);
+        } else {
+            answer_all(motion, dt, step);
+        }
         base::parallel_for(wall_parts_.size(), options_.threads,
                            [&](std::size_t w) { wall_contacts(wall_parts_[w], motion, dt, step, look); });
     });

@@ -50,7 +50,7 @@ void Engine::make_parts() {
     balls_.clear();
     first_.assign(1, 0);
     nature_.resize(n);
-    inverse_inertia_.resize(n);
+    inverse_inertia_.assign(n, {});
     wrench_.assign(n, {});
     held_.assign(n, {});
     tally_.assign(n, {});
