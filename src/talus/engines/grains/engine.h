@@ -79,6 +79,11 @@ private:
         model::Image image;          // periods to add to b's position
         friend auto operator<=>(const Near&, const Near&) = default;
     };
+    struct Listed {
+        Near near;
+        float gap = 0;  // m, at most what it was then
+        friend auto operator<=>(const Listed&, const Listed&) = default;
+    };
     /// What one contact gives at the instant looked at.
     struct Slot {
         Vec3d force;                   // N, on the first body
@@ -119,13 +124,14 @@ private:
     void list(const std::vector<Motion>& motion, bool kept);
     /// Of the listed pairs, those that can touch before the bodies have gone a little farther.
     void pick_close();
+    void pick_close_walls();
     bool is_close_for(const std::vector<Motion>& motion) const;
     /// Whether what is listed holds for all that the close pairs will be asked for.
     bool is_listed_for_close() const;
     void choose_close(const std::vector<Motion>& motion, bool kept);
     void list_pairs();
     std::vector<Near> near_bodies();
-    void list_parts(std::span<const Near> partners, std::vector<Near>& listed) const;
+    void list_parts(std::span<const Near> partners, std::vector<Listed>& listed) const;
     void list_walls();
     void take_contacts();
     /// m, that a body's spheres go in a step at its present speed.
@@ -140,7 +146,10 @@ private:
     void place(const std::vector<Motion>& motion);
     Vec3d shift_of(const model::Image& image) const;
     /// From the first sphere of a pair to the second.
-    Vec3d across(const Near& pair) const;
+    Vec3d across(const Near& pair) const {
+        const Vec3d d = balls_[pair.b].center - balls_[pair.a].center;
+        return pair.image == model::Image{} ? d : d + shift_of(pair.image);
+    }
     /// Pushes of all pairs in a stage of a step.
     void push_all(const std::vector<Motion>& motion, double step);
     /// All that can be said of them; with `dt` > 0 histories advance.
@@ -202,7 +211,8 @@ private:
     std::vector<Mat3d> inverse_inertia_;  // 1/(kg m2), world frame; zero for bodies that turn as spheres
 
     std::size_t history_size_ = 0;
-    std::vector<Near> near_;  // ascending in (a, b, image)
+    std::vector<Near> near_;       // ascending in (a, b, image)
+    std::vector<float> near_gap_;  // m, when listed
     std::vector<double> near_history_;
     std::vector<Vec3d> near_normal_;
     std::vector<std::uint8_t> near_touching_;
@@ -218,7 +228,9 @@ private:
     std::vector<std::uint32_t> next_own_;       // for listing them
     std::vector<Motion> close_at_;
     std::vector<float> close_skin_;          // m, of each body
-    std::vector<std::uint32_t> wall_parts_;  // parts with rows in walls_
+    std::vector<float> way_;                 // m, that each body may be from where it was listed
+    std::vector<float> wall_gap_;            // m, of walls_ when listed, less what the wall may move
+    std::vector<std::uint32_t> wall_parts_;  // parts that may touch a wall
     std::vector<Motion> listed_at_;
     std::vector<double> smallest_part_;  // m, radius of each body's smallest sphere
     std::vector<float> skin_;            // m, of each body

@@ -52,11 +52,6 @@ Vec3d Engine::shift_of(const model::Image& image) const {
     return shift;
 }
 
-Vec3d Engine::across(const Near& pair) const {
-    const Vec3d d = balls_[pair.b].center - balls_[pair.a].center;
-    return pair.image == model::Image{} ? d : d + shift_of(pair.image);
-}
-
 void Engine::end_pair_contact(std::size_t c, double dt) {
     const std::uint32_t k = close_[c];
     const model::PairLaw& law = system_.materials.between(system_.bodies.material[parts_[near_[k].a].body],

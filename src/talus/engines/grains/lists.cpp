@@ -6,6 +6,7 @@
 
 #include "talus/base/parallel.h"
 #include "talus/engines/grains/engine.h"
+#include "talus/search/wall_distance.h"
 #include "talus/search/wall_search.h"
 
 namespace talus::engines::grains {
@@ -25,6 +26,7 @@ constexpr double steps_of_close = 12;
 constexpr double chosen_steps_of_close = 3;
 // A trial may go this much farther before it is listed again.
 constexpr double trial_room = 1.1;
+constexpr double rounding = 1e-6;  // of single precision, with room
 
 }  // namespace
 
@@ -144,17 +146,18 @@ void Engine::choose_close(const std::vector<Motion>& motion, bool kept) {
 }
 
 void Engine::pick_close() {
-    place(close_at_);
+    // What was so far apart when it was listed cannot have come close.
+    way_.resize(close_at_.size());
+    for (std::size_t i = 0; i < way_.size(); ++i) {
+        way_[i] = static_cast<float>(
+            (1 + rounding) * (way_between(i, close_at_[i], listed_at_[i]) + static_cast<double>(close_skin_[i])));
+    }
     std::vector<std::vector<std::uint32_t>> shares(static_cast<std::size_t>(options_.threads));
     base::in_team(options_.threads, [&](std::size_t rank) {
         std::vector<std::uint32_t>& picked = shares[rank];
         const std::size_t end = near_.size() * (rank + 1) / shares.size();
         for (std::size_t k = near_.size() * rank / shares.size(); k < end; ++k) {
-            const Near& pair = near_[k];
-            const double reach = balls_[pair.a].radius + balls_[pair.b].radius + range_ +
-                                 static_cast<double>(close_skin_[parts_[pair.a].body]) +
-                                 static_cast<double>(close_skin_[parts_[pair.b].body]);
-            if (norm2(across(pair)) < reach * reach || near_touching_[k]) {
+            if (near_gap_[k] < way_[parts_[near_[k].a].body] + way_[parts_[near_[k].b].body] || near_touching_[k]) {
                 picked.push_back(static_cast<std::uint32_t>(k));
             }
         }
@@ -180,6 +183,21 @@ void Engine::pick_close() {
         own_[next_own_[parts_[near_[close_[c]].a].body]++] = 2 * c;
         own_[next_own_[parts_[near_[close_[c]].b].body]++] = 2 * c + 1;
     }
+    pick_close_walls();
+}
+
+void Engine::pick_close_walls() {
+    wall_acts_.assign(walls_.size(), Acts::no);
+    wall_parts_.clear();
+    for (std::uint32_t p = 0; p < parts_.size(); ++p) {
+        bool close = false;
+        for (std::uint32_t q = walls_.row[p]; q < walls_.row[p + 1]; ++q) {
+            close = close || wall_gap_[q] < way_[parts_[p].body] || walls_.touching[q] != 0;
+        }
+        if (close) {
+            wall_parts_.push_back(p);
+        }
+    }
 }
 
 void Engine::list(const std::vector<Motion>& motion, bool kept) {
@@ -198,16 +216,22 @@ void Engine::list(const std::vector<Motion>& motion, bool kept) {
     ++rebuilds_;
 }
 
-void Engine::list_parts(std::span<const Near> partners, std::vector<Near>& listed) const {
+void Engine::list_parts(std::span<const Near> partners, std::vector<Listed>& listed) const {
     const std::uint32_t i = partners.front().a;
     for (std::uint32_t a = first_[i]; a < first_[i + 1]; ++a) {
         for (const Near& bodies : partners) {
             const Vec3d from = balls_[a].center - shift_of(bodies.image);
-            const double skin = static_cast<double>(skin_[i]) + static_cast<double>(skin_[bodies.b]) + range_;
+            const double skin = static_cast<double>(skin_[i]) + static_cast<double>(skin_[bodies.b]);
+            const double ball = balls_[a].radius + system_.bodies.radius[bodies.b] + range_ + skin;
+            if (norm2(listed_at_[bodies.b].position - from) >= ball * ball) {
+                continue;
+            }
             for (std::uint32_t b = first_[bodies.b]; b < first_[bodies.b + 1]; ++b) {
-                const double reach = balls_[a].radius + balls_[b].radius + skin;
-                if (norm2(balls_[b].center - from) < reach * reach) {
-                    listed.push_back({a, b, bodies.image});
+                const double touch = balls_[a].radius + balls_[b].radius + range_;
+                const double distance2 = norm2(balls_[b].center - from);
+                if (distance2 < (touch + skin) * (touch + skin)) {
+                    const double gap = std::sqrt(distance2) - touch;
+                    listed.push_back({{a, b, bodies.image}, static_cast<float>(gap - rounding * touch)});
                 }
             }
         }
@@ -264,7 +288,7 @@ void Engine::list_pairs() {
     const std::vector<Near> bodies = near_bodies();
     const std::size_t count = listed_at_.size();
     // Sphere by sphere of the lower grain, so that they ascend as they come; threads list grains in their order.
-    std::vector<std::vector<Near>> shares(static_cast<std::size_t>(options_.threads));
+    std::vector<std::vector<Listed>> shares(static_cast<std::size_t>(options_.threads));
     base::in_team(options_.threads, [&](std::size_t rank) {
         const std::size_t begin = count * rank / shares.size();
         const std::size_t end = count * (rank + 1) / shares.size();
@@ -278,7 +302,7 @@ void Engine::list_pairs() {
             pair = next;
         }
     });
-    std::vector<Near> listed = std::move(shares[0]);
+    std::vector<Listed> listed = std::move(shares[0]);
     for (std::size_t rank = 1; rank < shares.size(); ++rank) {
         listed.insert(listed.end(), shares[rank].begin(), shares[rank].end());
     }
@@ -295,16 +319,21 @@ void Engine::list_pairs() {
         if (!near_touching_[old]) {
             continue;
         }
-        while (k < listed.size() && listed[k] < near_[old]) {
+        while (k < listed.size() && listed[k].near < near_[old]) {
             ++k;
         }
-        if (k < listed.size() && listed[k] == near_[old]) {
+        if (k < listed.size() && listed[k].near == near_[old]) {
             std::copy_n(&near_history_[old * history_size_], history_size_, &history[k * history_size_]);
             normal[k] = near_normal_[old];
             touching[k] = 1;
         }
     }
-    near_ = std::move(listed);
+    near_.resize(listed.size());
+    near_gap_.resize(listed.size());
+    for (std::size_t n = 0; n < listed.size(); ++n) {
+        near_[n] = listed[n].near;
+        near_gap_[n] = listed[n].gap;
+    }
     near_history_ = std::move(history);
     near_normal_ = std::move(normal);
     near_touching_ = std::move(touching);
@@ -324,13 +353,15 @@ void Engine::list_walls() {
                                static_cast<double>(widest) + wall_allowance_ + range_, wall_watch_.everywhere(),
                                options_.threads);
     wall_detail_.resize(walls_.size());
-    wall_acts_.assign(walls_.size(), Acts::no);
-    wall_parts_.clear();
-    for (std::uint32_t p = 0; p < parts_.size(); ++p) {
-        if (walls_.row[p] < walls_.row[p + 1]) {
-            wall_parts_.push_back(p);
-        }
-    }
+    wall_gap_.resize(walls_.size());
+    base::parallel_for(walls_.size(), options_.threads, [&](std::size_t q) {
+        const model::Wall& wall = system_.walls[walls_.wall[q]];
+        const double moves = wall_watch_.everywhere()[walls_.wall[q]] ? model::Domain::unbounded : wall_allowance_;
+        const geometry::Ball& ball = balls_[walls_.body[q]];
+        const double gap =
+            search::nearest_wall_point(wall, system_.domain, ball.center).distance - ball.radius - range_;
+        wall_gap_[q] = static_cast<float>(gap - (search::stays_in_place(wall) ? 0 : moves) - rounding * ball.radius);
+    });
 }
 
 void Engine::take_contacts() {
