@@ -2,9 +2,13 @@
 // any collision, keep its books, leave histories alone within a stage, and let meshed gears turn.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
+#include <cstddef>
+#include <cstring>
 
 #include "laws/collision_run.h"
+#include "talus/math/pack_power.h"
 
 namespace talus::tests {
 namespace {
@@ -128,6 +132,62 @@ TEST(EveryLaw, LeavesItsHistoryAloneWithinAStage) {
                 }
                 history = Law::respond(contact, params, history, 1e-6, 1e-6).history;
                 Law::for_numbers(history, [&](const double& number) { EXPECT_TRUE(std::isfinite(number)) << of.name; });
+            }
+        });
+    }
+}
+
+/// Lane `lane` of a struct of packs gets the numbers of a struct of doubles.
+template <class Wide, class Narrow>
+void set_lane(Wide& wide, int lane, const Narrow& narrow) {
+    static_assert(sizeof(Wide) == 4 * sizeof(Narrow));
+    std::array<double, sizeof(Narrow) / sizeof(double)> numbers;
+    std::memcpy(numbers.data(), &narrow, sizeof(narrow));
+    for (std::size_t n = 0; n < numbers.size(); ++n) {
+        std::memcpy(reinterpret_cast<std::byte*>(&wide) + (4 * n + static_cast<std::size_t>(lane)) * sizeof(double),
+                    &numbers[n], sizeof(double));
+    }
+}
+
+TEST(EveryLaw, AnswersAPackAsItAnswersItsContacts) {
+    using math::Pack4;
+    for (const LawCase& of : cases()) {
+        base::Random random(21, 7);
+        with_law(derived(of), [&](auto kind, const auto& params) {
+            using Law = decltype(kind);
+            if constexpr (Law::packs) {
+                for (int k = 0; k < 200; ++k) {
+                    laws::Kinematics<Pack4> contacts;
+                    typename Law::template History<Pack4> histories;
+                    std::array<laws::Kinematics<double>, 4> contact;
+                    std::array<typename Law::template History<double>, 4> history;
+                    for (std::size_t lane = 0; lane < 4; ++lane) {
+                        const BallPair pair = random_pair(random);
+                        contact[lane] = contact_of(pair.i, pair.j, 1e-6);
+                        history[lane] = {};
+                        for (int step = 0; step < k % 7; ++step) {
+                            contact[lane].overlap *= random.uniform(0.5, 1.5);
+                            history[lane] = Law::respond(contact[lane], params, history[lane], 1e-5, 1e-5).history;
+                        }
+                        set_lane(contacts, static_cast<int>(lane), contact[lane]);
+                        set_lane(histories, static_cast<int>(lane), history[lane]);
+                    }
+                    for (const double dt : {0.0, 1e-6}) {
+                        const auto all = Law::respond(contacts, params, histories, dt, 1e-6);
+                        for (std::size_t lane = 0; lane < 4; ++lane) {
+                            const auto l = static_cast<int>(lane);
+                            const auto one = Law::respond(contact[lane], params, history[lane], dt, 1e-6);
+                            EXPECT_EQ(one.force, (Vec3d{all.force.x[l], all.force.y[l], all.force.z[l]})) << of.name;
+                            EXPECT_EQ(one.moment, (Vec3d{all.moment.x[l], all.moment.y[l], all.moment.z[l]}))
+                                << of.name;
+                            EXPECT_EQ(one.stored_tangential, all.stored_tangential[l]) << of.name;
+                            if (dt > 0) {
+                                EXPECT_EQ(one.sliding, all.sliding[l]) << of.name;
+                                EXPECT_EQ(one.normal_damping, all.normal_damping[l]) << of.name;
+                            }
+                        }
+                    }
+                }
             }
         });
     }
