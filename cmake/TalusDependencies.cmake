@@ -20,3 +20,16 @@ if(TARGET Eigen3::Eigen)
 else()
   message(STATUS "Eigen (libeigen3-dev) not found: `talus measure stiffness` will refuse, and its tests are skipped")
 endif()
+
+# ARKODE takes implicit steps (`method = "implicit"`) and is a witness for the Runge-Kutta pairs in tests.
+find_package(SUNDIALS QUIET COMPONENTS arkode nvecserial sunlinsolspgmr)
+add_library(talus_arkode INTERFACE)
+if(TARGET SUNDIALS::arkode_shared AND TARGET SUNDIALS::sunlinsolspgmr_shared)
+  set(TALUS_ARKODE_LIBRARIES SUNDIALS::arkode_shared SUNDIALS::nvecserial_shared SUNDIALS::sunlinsolspgmr_shared)
+  target_link_libraries(talus_arkode INTERFACE ${TALUS_ARKODE_LIBRARIES})
+  target_compile_definitions(talus_arkode INTERFACE TALUS_HAS_ARKODE)
+else()
+  set(TALUS_ARKODE_LIBRARIES "")
+  message(STATUS "SUNDIALS (libsundials-dev) not found: integration.method = \"implicit\" will be refused, and the tests "
+    "Arkode.* and Implicit.* are skipped")
+endif()

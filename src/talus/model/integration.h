@@ -13,16 +13,17 @@ enum class Method : std::uint8_t {
     midpoint,  // POLY Sects. 6-7: drift, kick, drift
     rkf45,     // Runge-Kutta-Fehlberg with steps chosen by the error (SOLVER Algorithm 1)
     rk23,      // Bogacki-Shampine, the same way
+    implicit,  // ARKODE's diagonally implicit Runge-Kutta method of third order, for stiff contacts
 };
 
 struct IntegrationRules {
     Method method = Method::leapfrog;
-    // Of the last two. The clock's step is then a frame, into which their steps fit evenly.
+    // Of the last three. The clock's step is then a frame, into which their steps fit evenly.
     double tolerance = 0.01;    // m/s: error of a position in a step, twice over and by its length
     double shortest = 1.41e-4;  // s; a step as short as that is taken whatever its error
     bool successive = true;     // forces one after another, each felt by the next
 
-    bool adaptive() const { return method == Method::rkf45 || method == Method::rk23; }
+    bool adaptive() const { return method != Method::leapfrog && method != Method::midpoint; }
 };
 
 /// What steps of the integrator's own choice leave behind.

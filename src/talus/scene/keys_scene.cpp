@@ -198,18 +198,24 @@ const Table& integration_table() {
         "For `engine = \"soft\"`: how the motion is carried forward (see [integrators.md](integrators.md)).",
         {
             {"method",
-             {choice({"leapfrog", "midpoint", "rkf45", "rk23"})},
+             {choice({"leapfrog", "midpoint", "rkf45", "rk23", "implicit"})},
              "`leapfrog` and POLY's `midpoint` ask for forces once a step; the Runge-Kutta pairs `rkf45` and `rk23` "
              "choose their steps by the error and fit them evenly into `time.step`, which is then a frame (SOLVER "
-             "Algorithm 1).",
+             "Algorithm 1). `implicit` solves for its steps, which may then be longer than contacts are stiff; it "
+             "needs "
+             "a build with SUNDIALS.",
              "\"leapfrog\""},
             {"tolerance",
              {number(dimension::velocity).positive()},
-             "Of `rkf45` and `rk23`: half of it times the step is the error of a position allowed in a step.",
+             "Of `rkf45` and `rk23`: half of it times the step is the error of a position allowed in a step; of "
+             "`implicit`: "
+             "half of it the error of a velocity, and times the frame that of a position.",
              "0.01"},
             {"shortest",
              {number(dimension::time).positive()},
-             "Of `rkf45` and `rk23`: a step this short is taken whatever its error; at most `time.step`.",
+             "Of `rkf45` and `rk23`: a step this short is taken whatever its error; of `implicit`: where no longer one "
+             "can be "
+             "solved, the run stops. At most `time.step`.",
              "\"0.141 ms\""},
             {"successive",
              {boolean()},

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
 #include <vector>
 
 #include "talus/analysis/energy.h"
@@ -65,6 +66,11 @@ inline model::PairLaw rough() {
 }
 inline model::PairLaw smooth() {
     return law_of("hertz", {{"young", 1e7}, {"poisson", 0.3}, {"restitution", 1}});
+}
+
+inline std::string name_of(const testing::TestParamInfo<Method>& tested) {
+    constexpr const char* names[] = {"leapfrog", "midpoint", "rkf45", "rk23", "implicit"};
+    return names[static_cast<std::size_t>(tested.param)];
 }
 
 }  // namespace talus::tests

@@ -130,20 +130,6 @@ TEST_P(AnyMethod, KeepsMomentumAndEnergyOfSmoothCollisions) {
     EXPECT_NEAR(energy(system), before, 2e-4 * before);
 }
 
-std::string name_of(const testing::TestParamInfo<Method>& tested) {
-    switch (tested.param) {
-        case Method::leapfrog:
-            return "leapfrog";
-        case Method::midpoint:
-            return "midpoint";
-        case Method::rkf45:
-            return "rkf45";
-        case Method::rk23:
-            return "rk23";
-    }
-    return "";
-}
-
 INSTANTIATE_TEST_SUITE_P(Methods, AnyMethod,
                          testing::Values(Method::leapfrog, Method::midpoint, Method::rkf45, Method::rk23), name_of);
 

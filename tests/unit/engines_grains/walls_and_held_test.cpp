@@ -192,11 +192,7 @@ TEST_P(HeldGrain, PaysForWhatItDoesToOthers) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, HeldGrain, testing::Values(Method::leapfrog, Method::midpoint, Method::rkf45),
-                         [](const auto& tested) {
-                             return tested.param == Method::leapfrog   ? "leapfrog"
-                                    : tested.param == Method::midpoint ? "midpoint"
-                                                                       : "rkf45";
-                         });
+                         name_of);
 
 }  // namespace
 }  // namespace talus::tests

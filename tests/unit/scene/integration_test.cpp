@@ -42,6 +42,21 @@ TEST(Integration, OtherMethodsTakeTheGeneralEngine) {
     EXPECT_EQ(scene.system.clock.step, 1.0 / 24);  // a frame
 }
 
+TEST(Integration, ImplicitStepsNeedABuildWithSundials) {
+    const std::string implicitly = "[integration]\nmethod = \"implicit\"\n";
+#ifdef TALUS_HAS_ARKODE
+    const Scene scene = with(implicitly);
+    EXPECT_EQ(scene.system.integration.method, Method::implicit);
+    EXPECT_FALSE(scene.system.integration.successive);
+    EXPECT_TRUE(scene.system.general);
+    expect_told(sound_scene() + implicitly + "successive = true\n",
+                {"integration.successive: is for explicit methods; expected method = \"rkf45\" or \"rk23\""});
+#else
+    expect_told(sound_scene() + implicitly,
+                {"s.toml:24:10: error: integration.method: \"implicit\" needs SUNDIALS, which Talus was built without"});
+#endif
+}
+
 TEST(Integration, WhatStagesBringDecidesFromTheStart) {
     EXPECT_TRUE(with(peanut + peanuts_later).system.general);
     EXPECT_FALSE(with(peanut).system.general);  // a shape that nobody has

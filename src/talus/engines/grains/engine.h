@@ -190,6 +190,13 @@ private:
     void midpoint();
     void frame();
     bool try_step(double time, double h);
+    /// Takes one step of ARKODE's choice (implicit.cpp), at most `left` long; returns its length.
+    double step_implicitly(double time, double left);
+    /// The equations of motion for it; not 0 if this far away nothing is to be found.
+    int implicit_rates(double time, const double* y, double* rate);
+    /// Makes motion_ and turning_ the bodies' own, at `time`, after a step of `h` through which the outside did as told
+    /// (null: as at its end).
+    void accept(double time, double h, const Outside* through);
     /// s: in a longer step some grain would go farther than its own radius, and might pass through another.
     double longest_step() const;
     void refuse_lost(const std::vector<Motion>& motion, double h) const;

@@ -60,6 +60,13 @@ void Engine::frame() {
     double done = 0;
     while (done < length) {
         const double left = length - done;
+        if (system_.integration.method == model::Method::implicit) {
+            const double h = step_implicitly(start + done, left);
+            done = h >= (1 - 1e-9) * left ? length : done + h;
+            now_ = start + done;
+            leave_and_wrap();
+            continue;
+        }
         const double wanted = std::max(std::min(state.suggested, longest_step()), system_.integration.shortest);
         const double pieces = std::ceil(left / wanted - 1e-9);  // rounding must not cut a sliver off
         const double h = left / std::max(1.0, pieces);
@@ -181,21 +188,26 @@ bool Engine::try_step(double time, double h) {
         ++state.rejected;
         return false;
     }
+    accept(time + h, h, &through_);
+    return true;
+}
+
+void Engine::accept(double time, double h, const Outside* through) {
     refuse_lost(motion_, h);
-    evaluate(motion_, time + h, h, h);
-    base::parallel_for(n, options_.threads, [&](std::size_t i) {
+    evaluate(motion_, time, h, h);
+    base::parallel_for(motion_.size(), options_.threads, [&](std::size_t i) {
         system_.bodies.acceleration[i] = wrench_[i].force * nature_[i].inverse_mass + gravity_of(i);
         if (nature_[i].inverse_moment.x > 0) {
             system_.bodies.spin_rate[i] = spin_from(i, motion_[i].turn, wrench_[i].torque);
         }
     });
     look_outside(motion_);
-    book(h, through_, false);
+    book(h, through != nullptr ? *through : outside_, false);
     publish_motion(motion_, turning_);
+    model::IntegrationState& state = system_.integration_state;
     state.shortest = state.accepted == 0 ? h : std::min(state.shortest, h);
     state.longest = std::max(state.longest, h);
     ++state.accepted;
-    return true;
 }
 
 }  // namespace talus::engines::grains
