@@ -86,7 +86,7 @@ TEST_F(Implicit, AgreesWithExplicitStepsAndConverges) {
         for (std::size_t i = 0; i < 3; ++i) {
             off = std::max(off, norm(system.bodies.position[i] - witness.bodies.position[i]));
         }
-EXPECT_LT(off, 0.2 * last) << tolerance;
+        EXPECT_LT(off, 0.2 * last) << tolerance;
         last = off;
     }
     EXPECT_LT(last, 1e-6);

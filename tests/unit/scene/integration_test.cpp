@@ -52,8 +52,9 @@ TEST(Integration, ImplicitStepsNeedABuildWithSundials) {
     expect_told(sound_scene() + implicitly + "successive = true\n",
                 {"integration.successive: is for explicit methods; expected method = \"rkf45\" or \"rk23\""});
 #else
-    expect_told(sound_scene() + implicitly,
-                {"s.toml:24:10: error: integration.method: \"implicit\" needs SUNDIALS, which Talus was built without"});
+    expect_told(
+        sound_scene() + implicitly,
+        {"s.toml:24:10: error: integration.method: \"implicit\" needs SUNDIALS, which Talus was built without"});
 #endif
 }
 
