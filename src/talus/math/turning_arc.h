@@ -19,7 +19,8 @@ public:
     };
 
     /// A body that does not turn.
-    explicit TurningArc(const Quaterniond& orientation = {}) : turn_{orientation} {
+    TurningArc() : TurningArc(Quaterniond{}) {}
+    explicit TurningArc(const Quaterniond& orientation) : turn_{orientation} {
         for (int k = 1; k <= order; ++k) {
             turn_[k].w = 0;
         }
