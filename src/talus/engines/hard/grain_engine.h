@@ -146,6 +146,7 @@ private:
 
     // --- grains at rest (grain_rest.cpp)
     void note_motion(std::uint32_t i, bool fixed);
+    bool stands_on_end(std::uint32_t i);
     void fall_asleep(std::uint32_t i);
     void wake(std::uint32_t i);
     void wake_around(std::uint32_t i, const Vec3d& left, const Quaterniond& left_turn);

@@ -27,10 +27,34 @@ void GrainEngine::note_motion(std::uint32_t i, bool fixed) {
         return;
     }
     flights.knocks[i] += fixed ? 1 : 0;
-    const RestRule rule = nature.sphere ? RestRule{} : RestRule::of_several();
-    if (rule.is_over(flights.knocks[i], time() - flights.calm[i], nature.smallest, system_.gravity)) {
+    const auto is_over = [&](const RestRule& rule) {
+        return rule.is_over(flights.knocks[i], time() - flights.calm[i], nature.smallest, system_.gravity);
+    };
+    if (is_over(RestRule{}) && (nature.sphere || is_over(RestRule::on_end()) || !stands_on_end(i))) {
         fall_asleep(i);
     }
+}
+
+/// Whether grain i touches walls and others, as far as that can be told of what trembles, in less than two points.
+bool GrainEngine::stands_on_end(std::uint32_t i) {
+    constexpr double wider = 1 + RestRule::carrying_gap;
+    int touches = 0;
+    candidates_.collect(grid_, cells_, box_around(grid_, record_[i].cell, record_[i].cell), *options_.kernels, i);
+    for (std::uint32_t p = nature_[i].first; p < nature_[i].last; ++p) {
+        const Vec3d at = record_[i].position + turning_[i].axes * parts_[p].arm;
+        for (const WallView& view : walls_) {
+            const WallContact contact = contact_with(system_.walls[view.index], view, at, {}, parts_[p].radius);
+            touches += contact.distance < parts_[p].radius * wider ? 1 : 0;
+        }
+        for (std::uint32_t k = 0; k < candidates_.size() && touches < 2; ++k) {
+            const std::uint32_t j = candidates_.id(k);
+            for (std::uint32_t q = nature_[j].first; q < nature_[j].last && j != i; ++q) {
+                const Vec3d d = part_at(j, parts_[q], now_).position - candidates_.shift(k) - at;
+                touches += norm(d) < (parts_[p].radius + parts_[q].radius) * wider ? 1 : 0;
+            }
+        }
+    }
+    return touches < 2;
 }
 
 void GrainEngine::fall_asleep(std::uint32_t i) {

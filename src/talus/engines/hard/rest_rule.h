@@ -23,9 +23,9 @@ struct RestRule {
     /// narrow gap it would go on ever faster.
     std::int32_t knocks = 64;
 
-    /// A grain of several spheres may stand on a corner, and falls over ever so slowly at first: in this time a lean
-    /// grows by a factor of more than ten.
-    static constexpr RestRule of_several() { return {24, 1024}; }
+    /// For a grain of several spheres that touches others in one point alone: it may stand on end, and falls over ever
+    /// so slowly at first.
+    static constexpr RestRule on_end() { return {24, 1024}; }
 
     bool is_over(std::int32_t hits, double calm, double radius, const model::Vec3d& gravity) const {
         return hits > knocks || calm > falls * std::sqrt(2 * reach * radius / norm(gravity));
