@@ -92,6 +92,7 @@ double GrainEngine::lift() const {
 
 void GrainEngine::run() {
     standstill_ = 0;
+    std::uint32_t since_tuning = 0;
     for (const EventQueue::Entry* front = queue_.front(); front != nullptr && front->time <= options_.step;
          front = queue_.front()) {
         standstill_ = front->time > now_ ? 0 : standstill_ + 1;
@@ -102,8 +103,9 @@ void GrainEngine::run() {
         if (is_standstill(standstill_, flying_)) {
             refuse_standstill(time());
         }
-        if (queue_.is_out_of_tune()) {
+        if (queue_.is_out_of_tune() && 2 * ++since_tuning > size()) {  // seldom enough to cost little
             queue_.rebuild(event_.data(), event_.size(), now_, options_.step);
+            since_tuning = 0;
         }
     }
 }
