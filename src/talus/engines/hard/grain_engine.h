@@ -81,6 +81,11 @@ private:
         std::uint32_t part = 0;
         std::uint32_t count = nobody;  // of the flight
     };
+    /// A body at one instant.
+    struct Place {
+        Vec3d position, velocity;  // m, m/s
+        math::TurningArc::Turned turned;
+    };
     struct Span {
         double begin = never, end = -never;  // s
     };
@@ -131,7 +136,11 @@ private:
     void ask_walls(std::uint32_t i);
     double touch_of_part(std::uint32_t i, std::uint32_t p, const model::Wall& wall, const Vec3d& image,
                          double until) const;
-    geometry::Flight part_at(std::uint32_t i, const Part& part, double time) const;
+    Place place_at(std::uint32_t i, double time) const;
+    static geometry::Flight part_of(const Place& place, const Part& part) {
+        const Vec3d arm = place.turned.axes * part.arm;
+        return {place.position + arm, place.velocity + math::cross(place.turned.spin, arm), {}};
+    }
     bool is_void(const Event& event) const {
         return !is_wall(event.partner) && record_[event.partner].count != event.partner_count;
     }

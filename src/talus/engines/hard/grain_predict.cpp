@@ -58,14 +58,16 @@ void GrainEngine::fly(std::uint32_t i) {
     }
 }
 
-/// A part as a flight from where it is at a time since the start of the drift.
-geometry::Flight GrainEngine::part_at(std::uint32_t i, const Part& part, double time) const {
+/// A body at a time since the start of the drift.
+GrainEngine::Place GrainEngine::place_at(std::uint32_t i, double time) const {
     const Record& record = record_[i];
+    const math::TurningArc& arc = turning_[i].arc;
     const double passed = time - record.time;
-    if (turning_[i].arc.fastest() * part.length > 0) {
-        return geometry::CarriedPoint{record.position, record.velocity, turning_[i].arc, part.arm}.from(passed);
+    Place out{record.position + record.velocity * passed, record.velocity, {turning_[i].axes, {}}};
+    if (arc.fastest() > 0) {
+        out.turned = arc.at(passed);
     }
-    return {record.position + record.velocity * passed + turning_[i].axes * part.arm, record.velocity, {}};
+    return out;
 }
 
 /// While the balls about two bodies overlap, within the drift and both arcs, since its start.
@@ -109,10 +111,12 @@ GrainEngine::Meeting GrainEngine::meeting_of_parts(std::uint32_t a, std::uint32_
     const double sliding = norm(record_[a].velocity - record_[b].velocity);
     const math::TurningArc& arc_a = turning_[a].arc;
     const math::TurningArc& arc_b = turning_[b].arc;
+    const Place place_a = place_at(a, span.begin);
+    const Place place_b = place_at(b, span.begin);
     Meeting first;
     double end = span.end;
     for (std::uint32_t p = nature_[a].first; p < nature_[a].last; ++p) {
-        const geometry::Flight x = part_at(a, parts_[p], span.begin);
+        const geometry::Flight x = part_of(place_a, parts_[p]);
         for (std::uint32_t q = nature_[b].first; q < nature_[b].last; ++q) {
             const double sum = parts_[p].radius + parts_[q].radius;
             const double whirling = arc_a.fastest() * parts_[p].length + arc_b.fastest() * parts_[q].length;
@@ -121,13 +125,15 @@ GrainEngine::Meeting GrainEngine::meeting_of_parts(std::uint32_t a, std::uint32_
                 const double distance = norm(d);
                 return math::Sample{distance - sum, dot(d, at_x.velocity - at_y.velocity) / distance};
             };
-            const geometry::Flight y = part_at(b, parts_[q], span.begin);
+            const geometry::Flight y = part_of(place_b, parts_[q]);
             if (gap(x, y).value > (sliding + whirling) * (end - span.begin) * safety) {
                 continue;
             }
             geometry::FirstTouch touch{false, span.begin};
             if (whirling > 0) {
-                const auto gap_at = [&](double t) { return gap(part_at(a, parts_[p], t), part_at(b, parts_[q], t)); };
+                const auto gap_at = [&](double t) {
+                    return gap(part_of(place_at(a, t), parts_[p]), part_of(place_at(b, t), parts_[q]));
+                };
                 const geometry::RelativeMotion motion{
                     sliding + whirling, arc_a.bend() * parts_[p].length + arc_b.bend() * parts_[q].length};
                 while (!touch.touches && touch.time < end) {

@@ -48,8 +48,9 @@ bool GrainEngine::stands_on_end(std::uint32_t i) {
         }
         for (std::uint32_t k = 0; k < candidates_.size() && touches < 2; ++k) {
             const std::uint32_t j = candidates_.id(k);
+            const Place place = place_at(j, now_);
             for (std::uint32_t q = nature_[j].first; q < nature_[j].last && j != i; ++q) {
-                const Vec3d d = part_at(j, parts_[q], now_).position - candidates_.shift(k) - at;
+                const Vec3d d = part_of(place, parts_[q]).position - candidates_.shift(k) - at;
                 touches += norm(d) < (parts_[p].radius + parts_[q].radius) * wider ? 1 : 0;
             }
         }
