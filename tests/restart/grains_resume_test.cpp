@@ -1,5 +1,5 @@
-// Grains of many spheres, time-stepped and soft under every integrator: a run that is stopped and resumed equals one
-// that never stopped, also where the first such grain comes only later.
+// Grains of many spheres, hard, time-stepped and soft under every integrator: a run that is stopped and resumed equals
+// one that never stopped, also where the first such grain comes only later.
 #include <gtest/gtest.h>
 
 #include <ostream>
@@ -14,7 +14,7 @@ namespace {
 
 /// Spheres in a spinning barrel on a shaking floor; then peanuts and dice come, are stirred, and drain into a wall that
 /// takes them.
-scene::Scene stages(const std::string& top, const std::string& contact) {
+scene::Scene stages(const std::string& top, const std::string& contact, bool moving) {
     return scene::load_text(top + R"(
 title  = "grains"
 seed   = 5
@@ -37,12 +37,14 @@ between = ["*", "*"]
 name     = "floor"
 shape    = { disk = { radius = 0.15 } }
 material = "wall"
-motion   = [ { oscillate = { amplitude = [0, 0, "3 mm"], frequency = 15 } } ]
+)" + std::string(moving ? "motion = [ { oscillate = { amplitude = [0, 0, \"3 mm\"], frequency = 15 } } ]" : "") +
+                                R"(
 [[walls]]
 name     = "barrel"
 shape    = { cylinder = { from = [0, 0, -0.05], to = [0, 0, 0.6], radius = 0.08 } }
 material = "wall"
-motion   = [ { spin = { rate = "30 rpm", axis = [0, 0, 1] } } ]
+)" + std::string(moving ? "motion = [ { spin = { rate = \"30 rpm\", axis = [0, 0, 1] } } ]" : "") +
+                                R"(
 [[walls]]
 name      = "catcher"
 shape     = { plane = { point = [0, 0, -0.1] } }
@@ -75,6 +77,7 @@ series = 0.01
 struct Way {
     std::string name, top, contact;
     std::int64_t steps;  // in 0.1 s
+    bool moving = true;  // walls do
 
     friend std::ostream& operator<<(std::ostream& out, const Way& way) { return out << way.name; }
 };
@@ -88,7 +91,7 @@ const std::string impact = "law = \"impact\"\nrestitution = 0.6\nfriction = 0.3"
 class GrainsResume : public testing::TestWithParam<Way> {};
 
 TEST_P(GrainsResume, LeavesNoTrace) {
-    const auto scene = [] { return stages(GetParam().top, GetParam().contact); };
+    const auto scene = [] { return stages(GetParam().top, GetParam().contact, GetParam().moving); };
     const TemporaryFolder folder;
     const simulation::RunResult expected = simulation::Run(scene(), folder / "whole", options(1)).go();
     ASSERT_TRUE(expected.finished);
@@ -96,7 +99,7 @@ TEST_P(GrainsResume, LeavesNoTrace) {
     // Before the grains come, right after, with them, and while they drain.
     for (const std::int64_t stop : {3 * tenth / 10, tenth / 2 + 1, 5 * tenth / 2, 43 * tenth / 10}) {
         const fs::path parts = folder / std::to_string(stop);
-        simulation::RunOptions stopping = options(2);
+        simulation::RunOptions stopping = options(stop % 2 == 0 ? 2 : 3);
         stopping.stop_after = stop;
         ASSERT_FALSE(simulation::Run(scene(), parts, stopping).go().finished);
         expect_same_run(simulation::Run::resume(parts, options(1))->go(), parts, expected, folder / "whole");
@@ -107,6 +110,8 @@ INSTANTIATE_TEST_SUITE_P(
     Ways, GrainsResume,
     testing::Values(
         Way{"stepped", "engine = \"stepped\"\ntime = { step = \"0.1 ms\" }\nstepping = { sweeps = 2 }\n", impact, 1000},
+        Way{"hard", "engine = \"hard\"\ntime = { step = \"0.4 ms\" }\n", impact, 250},
+        Way{"resting", "engine = \"hard\"\ntime = { step = \"0.4 ms\" }\n", impact, 250, false},
         Way{"leapfrog", "time = { step = \"0.1 ms\" }\n", hooke, 1000},
         Way{"bridges", "time = { step = \"0.1 ms\" }\n", bridges, 1000},
         Way{"midpoint", "time = { step = \"0.1 ms\" }\nintegration = { method = \"midpoint\" }\n", hooke, 1000},

@@ -46,6 +46,16 @@ inline Vec3d wrapped(const Domain& domain, Vec3d x) {
     return x;
 }
 
+/// Whether a place lies beyond an open side.
+inline bool is_outside(const Domain& domain, const Vec3d& x) {
+    for (int k = 0; k < 3; ++k) {
+        if (!domain.periodic[static_cast<std::size_t>(k)] && !(x[k] >= domain.low[k] && x[k] <= domain.high[k])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /// Which copy of a neighbour a contact is with: the neighbour's position is shifted by whole periods.
 /// Packed as three signed bytes so that it sorts and compares as one number.
 struct Image {

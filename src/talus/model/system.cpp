@@ -128,7 +128,7 @@ void add_grains(base::Hasher& hash, const System& system) {
 }
 
 void add_flights(base::Hasher& hash, const Flights& flights) {
-    if (flights.empty()) {
+    if (flights.empty() && flights.anchor.empty()) {
         return;
     }
     hash.add(std::uint64_t{flights.time.size()});
@@ -141,6 +141,10 @@ void add_flights(base::Hasher& hash, const Flights& flights) {
         add(hash, flights.anchor[i]);
         hash.add(flights.calm[i]);
         hash.add(flights.knocks[i]);
+    }
+    for (const math::Quaterniond& turn : flights.anchor_turn) {
+        hash.add(turn.w);
+        add(hash, turn.v);
     }
     hash.add(flights.epoch);
     hash.add(flights.now);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <type_traits>
 
 #include "talus/geometry/impact_moving.h"
 #include "talus/geometry/opposite.h"
@@ -57,10 +58,12 @@ std::size_t first_felt_spin(const Target& target) {
     return first;
 }
 
-/// One wall and one grain: what of the motion matters, and the searches over spans without sudden changes.
+/// One wall and one grain, or one sphere of a grain that turns: what of the motion matters, and the searches over spans
+/// without sudden changes.
+template <class Path>
 class Search {
 public:
-    Search(const Target& target, const Flight& flight, double clock, double radius, int looks)
+    Search(const Target& target, const Path& flight, double clock, double radius, int looks)
         : shape_(target.shape),
           base_(target.base),
           motion_(target.motion),
@@ -78,7 +81,7 @@ public:
         for (double t = from;;) {
             const double change = next_change();
             const double next = std::min(to, std::max(t, change - clock_));
-            const FirstTouch found = moves_uniformly() ? touch_of_uniform(t, next) : touch_of_other(t, next);
+            const FirstTouch found = touch_until(t, next);
             if (found.touches || found.time < next || next >= to) {
                 return found;
             }
@@ -169,6 +172,15 @@ private:
         });
     }
 
+    FirstTouch touch_until(double t, double next) {
+        if constexpr (std::is_same_v<Path, Flight>) {
+            if (moves_uniformly()) {
+                return touch_of_uniform(t, next);
+            }
+        }
+        return touch_of_other(t, next);
+    }
+
     FirstTouch touch_of_uniform(double t, double next) const {
         const Flight local = geometry::in_frame(flight_.from(t), now_.rotation, now_.to_world(offset_), now_.velocity);
         const FirstTouch found = geometry::first_touch(shape_, local, radius_, 0, next - t);
@@ -176,10 +188,10 @@ private:
     }
 
     math::Sample gap(double t) const {
-        const Vec3d x = flight_.at(t);
+        const Flight here = flight_.from(t);
         const Pose pose = pose_at(base_, motion_, clock_ + t);
-        const Vec3d y = pose.to_local(x) - offset_;
-        const Vec3d v = math::transpose_times(pose.rotation, flight_.velocity_at(t) - pose.velocity_at(x));
+        const Vec3d y = pose.to_local(here.position) - offset_;
+        const Vec3d v = math::transpose_times(pose.rotation, here.velocity - pose.velocity_at(here.position));
         const geometry::Nearest n = geometry::nearest_ahead(shape_, y, v);
         return {n.distance - radius_, -dot(v, n.direction)};
     }
@@ -203,9 +215,13 @@ private:
                 turn_rate = norm(b.rotation - a.rotation) / (b.time - a.time);
             }
         }
-        RelativeMotion result{
-            std::max(part(flight_.velocity_at(t) - steady), part(flight_.velocity_at(t + span) - steady)),
-            part(flight_.acceleration)};
+        RelativeMotion result;
+        if constexpr (std::is_same_v<Path, Flight>) {
+            result = {std::max(part(flight_.velocity_at(t) - steady), part(flight_.velocity_at(t + span) - steady)),
+                      part(flight_.acceleration)};
+        } else {
+            result = {part(flight_.velocity - steady) + flight_.turning_speed(), flight_.acceleration()};
+        }
         for (const Oscillation& m : motion_.oscillations) {
             if (has_begun(m.start)) {
                 const double omega = std::abs(m.omega);
@@ -257,7 +273,7 @@ private:
     const Pose& base_;
     const Motion& motion_;
     Vec3d offset_;
-    const Flight& flight_;
+    const Path& flight_;
     double clock_;            // s, time of the run when the flight's clock reads zero
     double radius_;           // m
     std::size_t first_spin_;  // spins before this one leave the surface in place
@@ -274,6 +290,14 @@ FirstTouch first_touch(const Target& target, const Flight& flight, double clock,
         return {false, to};
     }
     return Search(target, flight, clock, radius, looks).first(from, to);
+}
+
+FirstTouch first_touch(const Target& target, const geometry::CarriedPoint& point, double clock, double radius,
+                       double from, double to, int looks) {
+    if (!(from <= to)) {
+        return {false, to};
+    }
+    return Search(target, point, clock, radius, looks).first(from, to);
 }
 
 double clear_until(const Target& target, const Flight& flight, double clock, double radius, double from, double to) {

@@ -1,6 +1,7 @@
 // When a grain in flight first touches a wall of the model, whatever the wall's motion.
 #pragma once
 
+#include "talus/geometry/carried_point.h"
 #include "talus/geometry/impact.h"
 #include "talus/model/wall.h"
 
@@ -39,6 +40,11 @@ inline geometry::FirstTouch first_touch(const geometry::Shape& shape, const Pose
                                         double to, int looks = looks_a_search) {
     return first_touch(Target{shape, base, motion}, flight, clock, radius, from, to, looks);
 }
+
+/// The same for a sphere of a grain that turns, whatever the wall's motion by a search. It must be off the grain's
+/// centre, and the grain must turn; the times must lie within the span of its arc.
+geometry::FirstTouch first_touch(const Target& target, const geometry::CarriedPoint& point, double clock, double radius,
+                                 double from, double to, int looks = looks_a_search);
 
 /// A time in [from, to] before which the grain certainly does not touch the target, from one look at their distance and
 /// bounds on their speeds; `from` if nothing can be said.

@@ -92,6 +92,9 @@ void save_grains(Hdf5File& file, const model::System& system) {
     const Turns turns = taken_apart(grains.turn);
     archive("grains/turn_w", turns.w);
     archive("grains/turn_v", turns.v);
+    const Turns anchors = taken_apart(system.flights.anchor_turn);
+    archive("grains/anchor_w", anchors.w);
+    archive("grains/anchor_v", anchors.v);
     std::vector<std::string> names;
     std::vector<std::uint32_t> counts;
     std::vector<geometry::Ball> balls;
@@ -139,9 +142,13 @@ void load_grains(const Hdf5File& file, model::System& system) {
     archive("grains/turn_w", turns.w);
     archive("grains/turn_v", turns.v);
     grains.turn = put_together(turns);
+    Turns anchors;
+    archive("grains/anchor_w", anchors.w);
+    archive("grains/anchor_v", anchors.v);
+    system.flights.anchor_turn = put_together(anchors);
     const std::size_t bodies = system.bodies.size();
-    if (grains.shape.size() != bodies || grains.turn.size() != bodies || grains.moment.size() != bodies ||
-        grains.turning.size() != bodies) {
+    if ((!anchors.w.empty() && anchors.w.size() != bodies) || grains.shape.size() != bodies ||
+        grains.turn.size() != bodies || grains.moment.size() != bodies || grains.turning.size() != bodies) {
         throw std::runtime_error("grains have another length than particles/id");
     }
     std::vector<std::string> names;

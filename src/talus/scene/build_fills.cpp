@@ -140,10 +140,6 @@ bool take_shapes(const Build& build, const Value& entry, FillSpec& spec) {
     if (build.planar()) {
         build.fault(*grain, "grains of several spheres are solid; the scene has two dimensions", "discs: no grain");
     }
-    if (build.engine() == "hard") {
-        build.fault(*grain, "engine = \"hard\" cannot move grains of several spheres",
-                    "engine = \"soft\" or \"stepped\"");
-    }
     const std::vector<Value> names = grain->kind == Value::Kind::list ? grain->items : std::vector<Value>{*grain};
     bool dense = true;
     for (const Value& name : names) {

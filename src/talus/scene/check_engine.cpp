@@ -71,6 +71,9 @@ void check_engine(Build& build) {
         build.fault(build.root.at("stepping").at("collide"), "is for spheres; there are grains of several",
                     "collide = \"ahead\"");
     }
+    if (scene.engine == "hard" && system.flight_rules.ballistic) {
+        build.fault(build.root.at("flight"), "is for spheres; there are grains of several", "flight = \"drift\"");
+    }
     const std::set<std::string> sticky = sticky_walls(scene);
     for (const KnownWall& wall : build.walls) {
         if (sticky.contains(wall.name)) {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "talus/scene/build.h"
+#include "talus/scene/fill_grains.h"
 
 namespace talus::scene {
 
@@ -85,9 +86,11 @@ void warn_of_few_looks(const Build& build) {
 void choose_hard_step(Build& build) {
     Scene& scene = build.scene;
     const model::Bodies& bodies = scene.system.bodies;
+    const ContactScales scales(scene.system.grains);
     double smallest = std::numeric_limits<double>::infinity();
     double sum = 0;
-    for (const double r : bodies.radius) {
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        const double r = scales.of(i).radius * bodies.radius[i];  // of the smallest sphere of a grain
         smallest = std::min(smallest, r);
         sum += r;
     }

@@ -270,7 +270,7 @@ const Table& scene_table() {
             {"flight",
              {choice({"drift", "ballistic"})},
              "For `engine = \"hard\"`: `drift` kicks velocities by gravity between drifts of one step (HSDEM), "
-             "`ballistic` has no steps: grains fly on exact parabolas from impact to impact.",
+             "`ballistic` has no steps: grains fly on exact parabolas from impact to impact; plain spheres alone can.",
              "\"drift\""},
             {"seed", {integer(0)}, "Seed of everything random in the scene.", "1"},
             {"time", {table(time_table())}, "How long the run lasts and how fine its steps are."},

@@ -9,6 +9,7 @@
 #include "talus/base/diagnostics.h"
 #include "talus/engines/grains/engine.h"
 #include "talus/engines/hard/ballistic_engine.h"
+#include "talus/engines/hard/grain_engine.h"
 #include "talus/engines/stepped/engine.h"
 #include "talus/engines/stepped/grain_engine.h"
 
@@ -99,9 +100,13 @@ engines::hard::Options hard_options(const model::System& system) {
     return out;
 }
 
+/// Of spheres or of grains of many.
+template <class Core>
 class HardEngine : public Engine {
 public:
-    explicit HardEngine(model::System& system) : system_(system), engine_(system, hard_options(system)) {}
+    template <class... Resumed>
+    explicit HardEngine(model::System& system, Resumed... resumed)
+        : system_(system), engine_(system, hard_options(system), resumed...) {}
 
     void advance(std::int64_t steps) override { engine_.advance_steps(steps); }
     void system_changed() override {
@@ -161,7 +166,7 @@ public:
 
 private:
     model::System& system_;
-    engines::hard::BallisticEngine engine_;
+    Core engine_;
 };
 
 /// Of spheres or of grains of many.
@@ -214,7 +219,10 @@ private:
 
 std::unique_ptr<Engine> make_engine(scene::Scene& scene, const EngineOptions& options, bool resumed) {
     if (scene.engine == "hard") {
-        return std::make_unique<HardEngine>(scene.system);
+        if (scene.system.general) {
+            return std::make_unique<HardEngine<engines::hard::GrainEngine>>(scene.system, resumed);
+        }
+        return std::make_unique<HardEngine<engines::hard::BallisticEngine>>(scene.system);
     }
     if (scene.engine == "stepped") {
         engines::stepped::Options stepped;

@@ -317,6 +317,23 @@ TEST(HardWalls, StickyWallsHoldAndAbsorbingOnesTake) {
     EXPECT_LT(std::abs(imbalance(system, initial)), 1e-9);
 }
 
+TEST(HardWalls, TheLedgerClosesWhereABallComesToRest) {
+    for (const double step : {0.0, 2e-3}) {
+        model::System system = one_ball({0, 0, 2}, {}, 0.5);
+        system.gravity = {0, 0, -9.81};
+        system.walls.push_back(wall_of(geometry::make_plane({0, 0, 0}, {0, 0, 1})));
+        system.clock.step = 2e-3;
+        Options options = with({0.5, 0, 0.5}, {0.06, 0.006});
+        options.step = step;
+        options.resting = true;
+        const double initial = mechanical(system);
+        BallisticEngine engine(system, options);
+        engine.advance_steps(2000);
+        EXPECT_EQ(engine.measures().asleep, 1);
+        EXPECT_LT(std::abs(imbalance(system, initial)), 1e-12) << step;
+    }
+}
+
 TEST(HardWalls, DriftsTendToFlights) {
     // A ball in a turning drum with a pole: a drift foresees impacts with velocities of its middle, so the error is of
     // the order of the step.

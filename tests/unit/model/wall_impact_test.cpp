@@ -175,6 +175,45 @@ TEST_P(EveryMovingWall, IsNeverTouchedBeforeNorElsewhere) {
     RecordProperty("undecided", undecided);
 }
 
+/// A sphere at an arm of a grain that turns as it flies by.
+TEST_P(EveryMovingWall, IsNeverTouchedBeforeByAPartOfATurningGrain) {
+    base::Random random(62, static_cast<std::uint64_t>(GetParam().kind));
+    int touches = 0;
+    for (int i = 0; i < cases_a_kind / 10; ++i) {
+        const MovingCase c = random_case(GetParam().kind, random);
+        const Vec3d arm = random.uniform(0.1, 3) * cases::random_direction(random);
+        const math::Quaterniond turn = math::quaternion_from_rotation_vector(3.0 * cases::random_direction(random));
+        const Vec3d inverse_moment{random.uniform(1, 2), random.uniform(1, 2), random.uniform(1, 2)};
+        const Vec3d l = cases::random_direction(random);
+        const double slower = math::TurningArc(turn, l, inverse_moment).span() / (c.span * random.uniform(1, 5));
+        const math::TurningArc arc(turn, l * slower, inverse_moment);
+        const geometry::CarriedPoint point{c.flight.position - to_matrix(turn) * arm, c.flight.velocity, arc, arm};
+        const auto distance = [&](double t) {
+            return geometry::nearest(c.shape, pose_at(c.base, c.motion, c.clock + t).to_local(point.at(t))).distance;
+        };
+        const double start = distance(0);
+        if (start < (1 - 2e-6) * c.radius) {
+            continue;  // deep in the wall
+        }
+        const FirstTouch found = first_touch({c.shape, c.base, c.motion}, point, c.clock, c.radius, 0, c.span);
+        double speed = 0;
+        for (int k = 0; k < 50; ++k) {
+            const double h = 1e-6 * c.span;
+            speed = std::max(speed, std::abs(distance(c.span * k / 50 + h) - distance(c.span * k / 50)) / h);
+        }
+        const double tolerance = 2e-12 * (1 + norm(point.at(c.span)));
+        const double level = std::min(start, c.radius) - tolerance;
+        const double before = cases::first_below(distance, 0, found.time, level, speed, 100);
+        ASSERT_GE(before, found.time - 1e-9 * c.span - tolerance / speed) << described(c, i);
+        if (found.touches) {
+            ++touches;
+            ASSERT_LE(distance(found.time), c.radius + tolerance) << described(c, i);
+            ASSERT_GE(distance(found.time), std::min(start, c.radius) - tolerance) << described(c, i);
+        }
+    }
+    EXPECT_GT(touches, cases_a_kind / 100);
+}
+
 INSTANTIATE_TEST_SUITE_P(Walls, EveryMovingWall,
                          testing::Values(Named{ShapeKind::plane, "plane"}, Named{ShapeKind::disk, "disk"},
                                          Named{ShapeKind::rectangle, "rectangle"},

@@ -198,8 +198,8 @@ TEST(Checkpoint, FindsAnyDamage) {
     expect_refused("", "not a Talus checkpoint");
     expect_refused("title = \"a scene\"", "not a Talus checkpoint");
     std::string newer = good;
-    newer[newer.find(" 7 ") + 1] = '8';
-    expect_refused(newer, "format 7");
+    newer[newer.find(" 8 ") + 1] = '9';
+    expect_refused(newer, "format 8");
     std::filesystem::remove(path);
     EXPECT_THAT([&] { load_checkpoint(path); }, ThrowsMessage<base::InputError>(HasSubstr("no such file")));
 }

@@ -358,14 +358,25 @@ INSTANTIATE_TEST_SUITE_P(
               {"s.toml:20:15: error: fill[0].orientation: is for grains of several spheres"}}),
     fault_name);
 
-TEST(GrainFaultsOfTheScene, TheHardEngineAndThePlaneAreRefused) {
-    const std::string text = with_library(peanut, "grain = \"peanut\"\n");
-    expect_told("engine = \"hard\"\n" + text,
-                {"s.toml:22:9: error: fill[0].grain: engine = \"hard\" cannot move grains of several spheres; expected "
-                 "engine = \"soft\" or \"stepped\""});
+TEST(GrainFaultsOfTheScene, ThePlaneIsRefused) {
     std::string plane = replaced(sound_scene(), "[[fill]]\n", peanut + "[[fill]]\n");
     plane = replaced(plane, "radius = \"1 cm\"\n", "radius = \"1 cm\"\ngrain = \"peanut\"\n");
     expect_told("dimensions = 2\n" + plane, {"fill[0].grain: grains of several spheres are solid; the scene has two"});
+}
+
+TEST(GrainFaultsOfTheScene, TheHardEngineTakesThemInDriftsAndWithoutStickyWalls) {
+    const std::string text = with_library(peanut, "grain = \"peanut\"\n");
+    const Scene scene = load_text("engine = \"hard\"\n" + text, "s.toml");
+    EXPECT_TRUE(scene.system.general);
+    // A hundredth of the fall through the radius of a sphere, not of the ball about the grain.
+    EXPECT_NEAR(scene.suggested_step, 0.01 * std::sqrt(2 * 2e-3 / norm(scene.system.gravity)), 1e-15);
+    expect_told("engine = \"hard\"\nflight = \"ballistic\"\n" + text,
+                {"s.toml:2:10: error: flight: is for spheres; there are grains of several; expected flight = "
+                 "\"drift\""});
+    expect_told("engine = \"hard\"\n" + text +
+                    "[[walls]]\nname = \"glue\"\nshape = { disk = { radius = 1 } }\nmaterial = \"grain\"\n"
+                    "behaviour = \"sticky\"\n",
+                {"error: behaviour: \"glue\" is sticky at some time, which holds plain spheres alone; expected"});
 }
 
 TEST(GrainFaultsOfTheScene, TheSteppedEngineTakesThemWithoutStickyWallsAndAheadOfOverlaps) {

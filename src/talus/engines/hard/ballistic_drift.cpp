@@ -47,11 +47,11 @@ void BallisticEngine::end_drift() {
     }
 }
 
-/// m g.x of all that flies.
+/// m g.x of all that gravity can move: also of what lies at rest, or coming to rest would look like work.
 double BallisticEngine::lift() const {
     base::ExactSum out;
-    for (std::size_t i = 0; i < record_.size(); ++i) {
-        if (is_flying(record_[i]) && is_kept(static_cast<std::uint32_t>(i))) {
+    for (std::uint32_t i = 0; i < record_.size(); ++i) {
+        if ((is_flying(record_[i]) || is_asleep(i)) && is_kept(i)) {
             out += system_.bodies.mass[body_at_[i]] * dot(system_.gravity, record_[i].position);
         }
     }

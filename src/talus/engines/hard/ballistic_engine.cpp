@@ -8,13 +8,12 @@
 
 #include "talus/base/diagnostics.h"
 #include "talus/base/float_mode.h"
+#include "talus/engines/hard/rivals.h"
 
 namespace talus::engines::hard {
 
 namespace {
 
-/// Events without any passing of time after which a run is given up: far more than impacts that happen at once need.
-constexpr std::int64_t standstill_events = 100'000;
 /// Events between two rebuilds of a queue that is out of tune, a sphere: a rebuild then costs little.
 constexpr double events_between_tunings = 0.5;
 constexpr std::size_t flights_ahead = 8;  // entries of the open span
@@ -131,46 +130,15 @@ bool BallisticEngine::handle_front(double until) {
     standstill_ = front->time > now_ ? 0 : standstill_ + 1;
     now_ = std::max(now_, front->time);
     prefetch_upcoming();
-    handle(has_rival(*front) ? first_of_rivals(front->time) : front->id);
+    handle(first_of_rivals(
+        queue_, event_.data(), [this](const Event& event) { return is_void(event); },
+        [this](std::uint32_t i) { return body_at_[i]; }));
     ++since_tuning_;
-    if (standstill_ > standstill_events + 64 * flying_) {
-        refuse_standstill();
+    if (is_standstill(standstill_, flying_)) {
+        publish();
+        refuse_standstill(time());
     }
     return true;
-}
-
-bool BallisticEngine::has_rival(const EventQueue::Entry& front) const {
-    const std::uint32_t partner = event_[front.id].partner;
-    for (const auto* other = queue_.upcoming(); other < queue_.upcoming_end() && other->time == front.time; ++other) {
-        if (other->id != front.id && other->id != partner) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/// Of events at the very same time, what only keeps the books comes first: it may bring to light another collision at
-/// this time. Then collisions in order of the model's indices, whichever partner has predicted them.
-std::uint32_t BallisticEngine::first_of_rivals(double time) const {
-    using Pair = std::pair<std::uint32_t, std::uint32_t>;
-    Pair first{nobody, nobody};
-    std::uint32_t chosen = nobody;
-    for (const auto* entry = queue_.upcoming() - 1; entry < queue_.upcoming_end() && entry->time == time; ++entry) {
-        const Event& event = event_[entry->id];
-        if (event.key() != time) {
-            continue;
-        }
-        if (event.crossing <= event.collision || is_void(event)) {
-            return entry->id;
-        }
-        const Pair pair = is_wall(event.partner) ? Pair{body_at_[entry->id], event.partner}
-                                                 : Pair{std::minmax(body_at_[entry->id], body_at_[event.partner])};
-        if (pair < first) {
-            first = pair;
-            chosen = entry->id;
-        }
-    }
-    return chosen;
 }
 
 /// Memory is slower than events: flights are called for a span ahead, and again some events ahead for those that came
@@ -230,15 +198,6 @@ void BallisticEngine::count_time(double now) {
     measures_.duration += passed;
     measures_.sphere_time += passed * static_cast<double>(flying_);
     counted_until_ = now;
-}
-
-void BallisticEngine::refuse_standstill() {
-    publish();
-    throw base::RunError(
-        fmt::format("at {} s more than {} events happened without any passing of time: inelastic collapse. Let slow "
-                    "impacts be elastic "
-                    "(elastic_below), or raise the restitution",
-                    time(), standstill_events));
 }
 
 }  // namespace talus::engines::hard

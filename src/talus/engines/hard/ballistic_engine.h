@@ -14,32 +14,12 @@
 #include "talus/engines/hard/grid.h"
 #include "talus/engines/hard/measures.h"
 #include "talus/engines/hard/obstacle.h"
+#include "talus/engines/hard/options.h"
 #include "talus/engines/hard/predict.h"
 #include "talus/laws/impact.h"
 #include "talus/model/system.h"
 
 namespace talus::engines::hard {
-
-struct Options {
-    /// By pair of materials, as Materials::pair_law is; a single entry holds for all.
-    std::vector<laws::ImpactParams> impacts{laws::ImpactParams{}};
-    laws::SlowImpacts slow;  // the remedy against inelastic collapse; off by default
-    /// s: 0 is event-driven flight under gravity; otherwise gravity kicks at the ends of drifts this long (HSDEM).
-    double step = 0;
-    StuckMotion stuck_motion = StuckMotion::exact;  // within drifts
-    bool resting = false;                           // whether grains that stay in place are put to rest
-    bool stress = false;                            // whether impulses are summed up grain by grain
-    /// Predictions to use; no bit depends on it.
-    const PredictKernels* kernels = &predict_kernels();
-    /// Collisions a sphere until the epoch moves on and times are counted anew. The last bits of a path depend on it.
-    std::int64_t epoch_collisions = 64;
-};
-
-/// One impact, for whoever watches.
-struct Collision {
-    double time = 0;              // s, on the clock
-    std::int64_t a = -1, b = -1;  // ids, a < b; for an impact on wall w b is -1 - w
-};
 
 class BallisticEngine {
 public:
@@ -119,12 +99,9 @@ private:
     void set_clock();
     void run(double until, std::int64_t collisions);
     bool handle_front(double until);
-    bool has_rival(const EventQueue::Entry& front) const;
-    std::uint32_t first_of_rivals(double time) const;
     void prefetch_upcoming();
     void prefetch_cells(std::uint32_t i) const;
     void count_time(double now);
-    void refuse_standstill();
     // --- one event (ballistic_events.cpp)
     void handle(std::uint32_t i);
     void collide(std::uint32_t i, std::uint32_t j);
@@ -143,7 +120,6 @@ private:
     void take_away(std::uint32_t i);
     // --- motion and impact (ballistic_impact.cpp)
     void fly(Record& record) const;
-    Vec3d period_between(std::uint32_t cell_i, std::uint32_t cell_j) const;
     void impact_smoothly(std::uint32_t i, std::uint32_t j, const Vec3d& d, const laws::ImpactParams& params);
     void impact_with_spin(std::uint32_t i, std::uint32_t j, const Vec3d& d, const laws::ImpactParams& params);
     /// The impulse on sphere i times the way from the contact to its centre; `normal` points to the partner.
@@ -167,8 +143,6 @@ private:
     void hit_wall(std::uint32_t i, std::uint32_t w);
     void hit_held(std::uint32_t i, std::uint32_t j);
     Vec3d impact_on_fixed(std::uint32_t i, const Vec3d& normal, const Vec3d& surface, const laws::ImpactParams& params);
-    void receive(model::Wall& wall, const Vec3d& impulse, const Vec3d& point, const Vec3d& surface);
-    void book(const laws::Impact<double>& result);
     void absorb(std::uint32_t i, model::Wall& wall);
     void stick(std::uint32_t i, std::uint32_t w, const Vec3d& image);
     // --- grains at rest (ballistic_rest.cpp)
@@ -184,7 +158,6 @@ private:
     void wake_around(std::uint32_t i, const Vec3d& left);
     // --- walls and held grains: predictions (ballistic_obstacles.cpp)
     void load_obstacles();
-    std::vector<Vec3d> wall_images(const model::Wall& wall) const;
     Answer ask(const model::Target& target, double window, const Record& record, const Vec3d& shift, double radius,
                double since, double horizon) const;
     Vec3d period_along(const Vec3d& d) const;

@@ -37,7 +37,7 @@ void BallisticEngine::collide(std::uint32_t i, std::uint32_t j) {
     ++flights().collisions;
     Record& a = record_[i];
     Record& b = record_[j];
-    const Vec3d period = period_between(a.cell, b.cell);
+    const Vec3d period = period_between(grid_, a.cell, b.cell);
     const bool same_side = period == Vec3d{};
     if (same_side) {  // both see the same candidates: collected now, so that they come near while the impact is done
         collect(box_around(grid_, a.cell, b.cell), i);

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "talus/engines/hard/ballistic_engine.h"
+#include "talus/engines/hard/books.h"
 #include "talus/engines/hard/flight.h"
 
 namespace talus::engines::hard {
@@ -16,20 +17,6 @@ void BallisticEngine::fly(Record& record) const {
         record.position = flown<false>(record.position, record.velocity, passed, gravity_);
     }
     record.time = now_;
-}
-
-/// To add to the difference of positions of neighbours on two sides of a border.
-Vec3d BallisticEngine::period_between(std::uint32_t cell_i, std::uint32_t cell_j) const {
-    Vec3d out;
-    for (std::uint32_t k = 0; k < 3; ++k) {
-        const GridAxis& axis = grid_.axis(k);
-        const auto ahead = static_cast<std::int32_t>(cell_coordinate(cell_j, k)) -
-                           static_cast<std::int32_t>(cell_coordinate(cell_i, k));
-        if (axis.periodic && (ahead > 1 || ahead < -1)) {
-            out[static_cast<int>(k)] = ahead > 1 ? axis.length : -axis.length;
-        }
-    }
-    return out;
 }
 
 /// Along the line of centres alone; the same bits for (i, j, d) and (j, i, -d).
@@ -88,7 +75,7 @@ void BallisticEngine::impact_with_spin(std::uint32_t i, std::uint32_t j, const V
     measures_.virial -= dot(result.impulse, normal) * distance;
     add_virial(i, result.impulse, normal);
     add_virial(j, -result.impulse, -normal);
-    book(result);
+    book(system_.ledger, result);
     note_overlap(i, j, distance2);
 }
 

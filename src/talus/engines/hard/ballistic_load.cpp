@@ -16,15 +16,6 @@ namespace {
 /// allows.
 constexpr double slack_of_cells = 0.2;
 
-bool is_outside(const model::Domain& domain, const Vec3d& x) {
-    for (int k = 0; k < 3; ++k) {
-        if (!domain.periodic[static_cast<std::size_t>(k)] && !(x[k] >= domain.low[k] && x[k] <= domain.high[k])) {
-            return true;
-        }
-    }
-    return false;
-}
-
 }  // namespace
 
 void BallisticEngine::start_flights() {

@@ -21,56 +21,10 @@ geometry::Flight flight_of(const Record& record, const Vec3d& gravity, const Vec
 
 }  // namespace
 
-double window_of(const model::Target& target) {
-    if (model::is_steady(target)) {
-        return never;
-    }
-    double out = never;
-    for (const model::Oscillation& m : target.motion.oscillations) {
-        out = std::min(out, 1 / std::fabs(m.omega));
-    }
-    for (const model::Spin& m : target.motion.spins) {
-        out = m.rate != 0 ? std::min(out, 1 / std::fabs(m.rate)) : out;
-    }
-    const auto& frames = target.motion.keyframes;
-    for (std::size_t k = 1; k < frames.size(); ++k) {
-        out = std::min(out, frames[k].time - frames[k - 1].time);
-    }
-    return out < never ? out : 1.0;
-}
-
 void BallisticEngine::load_obstacles() {
-    walls_.clear();
+    walls_ = wall_views(system_);
     measures_.wall_impulse.resize(system_.walls.size());
-    for (std::size_t w = 0; w < system_.walls.size(); ++w) {
-        const model::Wall& wall = system_.walls[w];
-        if (wall.present) {
-            walls_.push_back({static_cast<std::uint32_t>(w), window_of(model::Target::of(wall)), wall_images(wall)});
-        }
-    }
     obstacle_.assign(has_obstacles() ? record_.size() : 0, ObstacleEvent{});
-}
-
-/// Copies of an endless wall are the wall itself; of others the nearest ones are felt.
-std::vector<Vec3d> BallisticEngine::wall_images(const model::Wall& wall) const {
-    using Kind = geometry::ShapeKind;
-    const Kind kind = wall.shape.kind;
-    const bool endless = kind == Kind::plane || kind == Kind::cylinder || kind == Kind::line;
-    std::vector<Vec3d> out{Vec3d{}};
-    for (int k = 0; k < 3 && !endless; ++k) {
-        if (!system_.domain.periodic[static_cast<std::size_t>(k)]) {
-            continue;
-        }
-        const double period = system_.domain.high[k] - system_.domain.low[k];
-        for (std::size_t n = out.size(); n-- > 0;) {
-            for (const double sign : {-1.0, 1.0}) {
-                Vec3d image = out[n];
-                image[k] = sign * period;
-                out.push_back(image);
-            }
-        }
-    }
-    return out;
 }
 
 /// The first touch of one obstacle at or after the present, if it may come before `horizon`.

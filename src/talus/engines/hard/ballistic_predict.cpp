@@ -50,7 +50,7 @@ void BallisticEngine::collect_ahead(std::uint32_t i) {
     if (event.collision < event.crossing) {
         const bool alone = is_wall(event.partner) || is_void(event);
         const std::uint32_t other = alone ? cell : record_[event.partner].cell;
-        box = box_around(grid_, cell, period_between(cell, other) == Vec3d{} ? other : cell);
+        box = box_around(grid_, cell, period_between(grid_, cell, other) == Vec3d{} ? other : cell);
     } else if (event.face != no_face && !grid_.is_outermost(cell, event.face)) {
         box = box_ahead(grid_, beyond(cell, event.face), opposite(event.face));
     } else {

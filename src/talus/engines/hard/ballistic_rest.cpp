@@ -5,29 +5,12 @@
 #include <cmath>
 
 #include "talus/engines/hard/ballistic_engine.h"
+#include "talus/engines/hard/rest_rule.h"
 
 namespace talus::engines::hard {
 
-namespace {
-
-/// How far from its anchor a calm grain may be, of its radius.
-constexpr double calm_reach = 0.01;
-/// How long a grain must be calm, in times of a free fall that far: one that nothing carries would be sixteen times as
-/// far away, and one at the top of its flight is near for two such times.
-constexpr double calm_falls = 4;
-/// A grain that has hit walls and grains at rest so often without getting anywhere is caught between them: in a narrow
-/// gap it would go on ever faster.
-constexpr std::int32_t most_knocks = 64;
-/// Neighbours nearer than this part of the sum of radii may carry one another.
-constexpr double carrying_gap = 0.02;
-
-}  // namespace
-
-/// Rest needs weight and a remedy for slow impacts; nothing may rest in the way of what moves by itself.
 bool BallisticEngine::may_rest() const {
-    return options_.resting && options_.slow.elastic_below > 0 && !(system_.gravity == Vec3d{}) &&
-           std::all_of(system_.walls.begin(), system_.walls.end(),
-                       [](const model::Wall& wall) { return !wall.present || wall.motion.at_rest(); }) &&
+    return grains_may_rest(system_, options_.resting, options_.slow) &&
            std::none_of(held_.begin(), held_.end(), [](const Held& held) { return held.moves; });
 }
 
@@ -42,7 +25,7 @@ void BallisticEngine::note_motion(std::uint32_t i, bool fixed) {
     std::int32_t& knocks = flights().knocks[b];
     const double radius = body_[i].radius;
     const Vec3d& at = record_[i].position;
-    if (norm2(at - anchor) > calm_reach * calm_reach * radius * radius) {
+    if (norm2(at - anchor) > RestRule::reach * RestRule::reach * radius * radius) {
         const Vec3d left = anchor;
         anchor = at;
         calm = time();
@@ -51,8 +34,7 @@ void BallisticEngine::note_motion(std::uint32_t i, bool fixed) {
         return;
     }
     knocks += fixed ? 1 : 0;
-    if (knocks > most_knocks ||
-        time() - calm > calm_falls * std::sqrt(2 * calm_reach * radius / norm(system_.gravity))) {
+    if (RestRule{}.is_over(knocks, time() - calm, radius, system_.gravity)) {
         fall_asleep(i);
     }
 }
@@ -111,7 +93,7 @@ void BallisticEngine::wake_around(std::uint32_t i, const Vec3d& left) {
         }
         Vec3d d = held_at(record_[j]).base.position - left;
         d -= period_along(d);
-        const double sum = (body_[i].radius + body_[j].radius) * (1 + carrying_gap);
+        const double sum = (body_[i].radius + body_[j].radius) * (1 + RestRule::carrying_gap);
         if (norm2(d) < sum * sum) {
             woken.push_back(j);
         }

@@ -5,32 +5,9 @@
 #include <limits>
 
 #include "talus/engines/hard/ballistic_engine.h"
-#include "talus/geometry/opposite.h"
+#include "talus/engines/hard/books.h"
 
 namespace talus::engines::hard {
-
-namespace {
-
-/// The least rebound, as a part of the speeds involved: an impact that rounding makes a touch without approach must
-/// part all the same.
-constexpr double least_parting = 1e-14;
-
-/// Where a sphere touches a wall.
-struct Contact {
-    Vec3d normal;  // from the sphere to the wall
-    Vec3d point;   // m
-    double distance = 0;
-};
-
-Contact contact_with(const model::Wall& wall, const model::Pose& pose, const Vec3d& x, const Vec3d& v) {
-    const Vec3d local = pose.to_local(x);
-    const Vec3d moving = math::transpose_times(pose.rotation, v - pose.velocity_at(x));
-    const geometry::Nearest n = geometry::nearest_ahead(wall.shape, local, moving);
-    const Vec3d normal = pose.rotation * n.direction;
-    return {normal, x + normal * n.distance, n.distance};
-}
-
-}  // namespace
 
 void BallisticEngine::hit_wall(std::uint32_t i, std::uint32_t w) {
     model::Wall& wall = system_.walls[w];
@@ -47,22 +24,11 @@ void BallisticEngine::hit_wall(std::uint32_t i, std::uint32_t w) {
         return;
     }
     wall.pose = model::pose_at(wall.base, wall.motion, time());
-    const std::vector<Vec3d>& images =
-        std::find_if(walls_.begin(), walls_.end(), [&](const WallView& view) { return view.index == w; })->images;
-    Contact contact;
-    Vec3d image;
-    double least = never;
-    for (const Vec3d& shift : images) {
-        const Contact at = contact_with(wall, wall.pose, record.position + shift, record.velocity);
-        if (std::fabs(at.distance - body_[i].radius) < least) {
-            least = std::fabs(at.distance - body_[i].radius);
-            contact = at;
-            image = shift;
-        }
-    }
+    const WallView& view = *std::find_if(walls_.begin(), walls_.end(), [&](const WallView& v) { return v.index == w; });
+    const WallContact contact = contact_with(wall, view, record.position, record.velocity, body_[i].radius);
     note_overlap(i, body_[i].radius - contact.distance, body_[i].radius);
     if (wall.behaviour == model::WallBehaviour::sticky) {
-        stick(i, w, image);
+        stick(i, w, contact.image);
         return;
     }
     const Vec3d surface = wall.pose.velocity_at(contact.point);
@@ -72,13 +38,6 @@ void BallisticEngine::hit_wall(std::uint32_t i, std::uint32_t w) {
     receive(wall, impulse, contact.point, surface);
     predict_anew(i);
     note_motion(i, true);
-}
-
-/// The wall takes what the sphere does not have any more.
-void BallisticEngine::receive(model::Wall& wall, const Vec3d& impulse, const Vec3d& point, const Vec3d& surface) {
-    wall.record.impulse -= impulse;
-    wall.record.angular_impulse -= math::cross(point - wall.pose.position, impulse);
-    wall.record.work += dot(impulse, surface);
 }
 
 void BallisticEngine::hit_held(std::uint32_t i, std::uint32_t j) {
@@ -143,15 +102,8 @@ Vec3d BallisticEngine::impact_on_fixed(std::uint32_t i, const Vec3d& normal, con
     if (!params.is_smooth()) {
         spin_[i] = a.spin;
     }
-    book(result);
+    book(system_.ledger, result);
     return result.impulse;
-}
-
-void BallisticEngine::book(const laws::Impact<double>& result) {
-    auto& dissipated = system_.ledger.dissipated;
-    dissipated[static_cast<std::size_t>(model::Mechanism::normal_damping)] += result.normal_loss;
-    dissipated[static_cast<std::size_t>(model::Mechanism::tangential_damping)] += result.tangential_loss;
-    dissipated[static_cast<std::size_t>(model::Mechanism::sliding)] += result.sliding_loss;
 }
 
 void BallisticEngine::absorb(std::uint32_t i, model::Wall& wall) {

@@ -62,6 +62,20 @@ private:
     std::size_t layer_ = 1;  // cells in a layer of x and y
 };
 
+/// m, to add to the difference of positions (i less j) of neighbours on two sides of a border.
+inline Vec3d period_between(const Grid& grid, std::uint32_t cell_i, std::uint32_t cell_j) {
+    Vec3d out;
+    for (std::uint32_t k = 0; k < 3; ++k) {
+        const GridAxis& axis = grid.axis(k);
+        const auto ahead = static_cast<std::int32_t>(cell_coordinate(cell_j, k)) -
+                           static_cast<std::int32_t>(cell_coordinate(cell_i, k));
+        if (axis.periodic && (ahead > 1 || ahead < -1)) {
+            out[static_cast<int>(k)] = ahead > 1 ? axis.length : -axis.length;
+        }
+    }
+    return out;
+}
+
 /// The cells that a prediction looks at, in coordinates that may reach one beyond either end of a periodic axis.
 struct CellBox {
     std::array<std::int32_t, 3> low{}, high{};

@@ -7,6 +7,7 @@
 
 #include "talus/engines/hard/record.h"
 #include "talus/model/flights.h"
+#include "talus/model/system.h"
 #include "talus/model/wall_impact.h"
 
 namespace talus::engines::hard {
@@ -42,6 +43,23 @@ struct WallView {
     double window = never;      // s
     std::vector<Vec3d> images;  // m, added to the sphere: where the wall's periodic copies are felt
 };
+
+/// Of the walls that are there.
+std::vector<WallView> wall_views(const model::System& system);
+
+/// Where a sphere touches a wall.
+struct WallContact {
+    Vec3d normal;  // from the sphere to the wall
+    Vec3d point;   // m, on the wall
+    double distance = 0;
+    Vec3d image;  // m, added to the sphere: which copy of the wall it is
+};
+/// Of the copies of a wall the one that a sphere at `x`, moving with `v`, touches.
+WallContact contact_with(const model::Wall& wall, const WallView& view, const Vec3d& x, const Vec3d& v, double radius);
+
+/// The least rebound, as a part of the speeds involved: an impact that rounding makes a touch without approach must
+/// part all the same.
+inline constexpr double least_parting = 1e-14;
 
 /// A grain that no impact can move: stuck to a wall, or held at a constant velocity.
 struct Held {
