@@ -25,19 +25,15 @@ const std::vector<Path>& paths() {
         {"dusk", 0.38, 0.93, false, {{0, 0.13, 275}, {0.3, 0.20, 320}, {0.6, 0.19, 385}, {1, 0.16, 460}}},
         {"sea", 0.38, 0.94, false, {{0, 0.13, 290}, {0.4, 0.11, 235}, {0.7, 0.14, 165}, {1, 0.17, 108}}},
         {"grey", 0.30, 0.95, false, {{0, 0, 0}, {1, 0, 0}}},
-        {"balance", 0.40, 0.95, true, {{0, 0.15, 255}, {0.5, 0.0, 255}, {0.5, 0.0, 30}, {1, 0.17, 30}}},
+        {"balance", 0.40, 0.95, true, {{0, 0.15, 255}, {0.5, 0, 255}, {0.501, 0, 30}, {1, 0.15, 30}}},
     };
     return all;
-}
-
-double smooth(double t) {
-    return t * t * (3 - 2 * t);
 }
 
 /// The path at `t`, with chroma and hue between knots.
 Rgb point_of(const Path& path, double t) {
     std::size_t k = 1;
-    while (k + 1 < path.knots.size() && (path.knots[k].at < t || path.knots[k].at == path.knots[k - 1].at)) {
+    while (k + 1 < path.knots.size() && path.knots[k].at < t) {
         ++k;
     }
     const Knot& a = path.knots[k - 1];
@@ -45,13 +41,34 @@ Rgb point_of(const Path& path, double t) {
     const double u = std::clamp((t - a.at) / (b.at - a.at), 0.0, 1.0);
     const double height = path.two_sided ? 1 - std::abs(2 * t - 1) : t;
     return vivid(path.from + (path.to - path.from) * height, a.chroma + (b.chroma - a.chroma) * u,
-                 path.two_sided ? a.hue + (b.hue - a.hue) * smooth(u) : a.hue + (b.hue - a.hue) * u);
+                 a.hue + (b.hue - a.hue) * u);
 }
 
 double apart(const Rgb& a, const Rgb& b) {
     const Oklab p = to_oklab(a);
     const Oklab q = to_oklab(b);
     return std::sqrt((p.l - q.l) * (p.l - q.l) + (p.a - q.a) * (p.a - q.a) + (p.b - q.b) * (p.b - q.b));
+}
+
+/// Colours at even distances along the part of a path from `begin` to `end`, both included.
+std::vector<Rgb> even_walk(const Path& path, double begin, double end, int steps) {
+    const int fine = 32 * steps;  // points on the way
+    std::vector<Rgb> colour;
+    std::vector<double> length;
+    for (int i = 0; i <= fine; ++i) {
+        colour.push_back(point_of(path, begin + (end - begin) * i / fine));
+        length.push_back(i == 0 ? 0 : length.back() + apart(colour[colour.size() - 2], colour.back()));
+    }
+    std::vector<Rgb> out;
+    std::size_t k = 0;
+    for (int i = 0; i < steps; ++i) {
+        while (length[k] < length.back() * i / steps) {
+            ++k;
+        }
+        out.push_back(colour[k]);
+    }
+    out.push_back(colour.back());
+    return out;
 }
 
 }  // namespace
@@ -68,22 +85,11 @@ ColourMap::ColourMap(const std::string& name) {
                                (near.empty() ? "" : "; did you mean \"" + near + "\"?") + " (there are " + known + ")");
     }
     two_sided_ = path->two_sided;
-    // The length of the path up to each of many points, then points at even lengths.
-    constexpr int fine = 16 * steps;
-    std::vector<Rgb> colour(fine + 1);
-    std::vector<double> length(fine + 1, 0);
-    for (int i = 0; i <= fine; ++i) {
-        const auto k = static_cast<std::size_t>(i);
-        colour[k] = point_of(*path, static_cast<double>(i) / fine);
-        length[k] = i == 0 ? 0 : length[k - 1] + apart(colour[k - 1], colour[k]);
-    }
-    std::size_t k = 0;
-    for (int i = 0; i <= steps; ++i) {
-        const double wanted = length.back() * i / steps;
-        while (k + 1 < length.size() && length[k] < wanted) {
-            ++k;
-        }
-        table_[static_cast<std::size_t>(i)] = colour[k];
+    const int sides = two_sided_ ? 2 : 1;  // each by itself, so that the middle stays in the middle
+    for (int side = 0; side < sides; ++side) {
+        const int count = steps / sides;
+        const std::vector<Rgb> part = even_walk(*path, static_cast<double>(side) / sides, (side + 1.0) / sides, count);
+        std::copy(part.begin(), part.end(), table_.begin() + static_cast<std::ptrdiff_t>(side) * count);
     }
 }
 

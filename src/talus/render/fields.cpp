@@ -189,7 +189,7 @@ Range natural_range(std::vector<double> values, bool has_sign) {
         return {0, 1};
     }
     const auto quantile = [&values](double part) {
-        const auto at = values.begin() + static_cast<std::ptrdiff_t>(part * static_cast<double>(values.size() - 1));
+        const auto at = values.begin() + std::lround(part * static_cast<double>(values.size() - 1));
         std::nth_element(values.begin(), at, values.end());
         return *at;
     };

@@ -18,7 +18,7 @@ struct RenderOptions {
     std::filesystem::path out;     // .png or .mp4
     std::string frames;            // "12", "-1", "50%", "0:-1", "0:-1:5"; empty: the last, or all for a movie
     int width = 1920, height = 1080;
-    int samples = 6;  // rays a pixel
+    int samples = 0;  // rays a pixel; 0: as many as take about the same time for any size of picture
     int threads = 0;  // 0: all cores
 
     std::string camera;                // a name or two angles; empty: chosen by the frame

@@ -226,7 +226,9 @@ private:
 
     Picture picture(const FrameFile& frame, const Camera& camera, std::optional<double> progress) const {
         TraceSettings settings;
-        settings.samples = options_.samples;
+        const double megapixels = 1e-6 * options_.width * options_.height;
+        settings.samples =
+            options_.samples > 0 ? options_.samples : static_cast<int>(std::clamp(12.6 / megapixels, 6.0, 32.0));
         settings.threads = options_.threads > 0 ? options_.threads
                                                 : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
         settings.background = background_;

@@ -22,8 +22,8 @@ constexpr float gloss_strength = 0.10F;
 constexpr float gloss_power = 60;
 constexpr std::uint32_t ground_id = Surface::nothing - 1;
 constexpr float ground_depth = 0.75F;  // of the darkness of shadows on the ground
-constexpr int most_layers = 48;  // of see-through surfaces along a ray
-constexpr int blur = 2;          // pixels to each side over which light on one surface is evened out
+constexpr int most_layers = 48;        // of see-through surfaces along a ray
+constexpr int blur = 2;                // pixels to each side over which light on one surface is evened out
 
 /// The n-th point of a sequence that fills a square evenly from the start (the plastic number's Kronecker sequence).
 struct Even {

@@ -1,6 +1,7 @@
 #include "talus/render/wall_parts.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <utility>
@@ -34,12 +35,17 @@ Vec3d facing(const FrameWall& wall, const Vec3d& point) {
     return wall.rotation * out;
 }
 
-/// Edges of triangles that have but one triangle: rims. Points that coincide count as one.
+/// Edges of triangles that have but one triangle: rims. Points that coincide, as of two bands of a sphere, are one.
 std::vector<std::pair<Vec3d, Vec3d>> rims_of(const Sheet& sheet) {
+    std::map<std::array<double, 3>, std::uint32_t> place;
+    std::vector<std::uint32_t> same;
+    for (const Vec3d& p : sheet.points) {
+        same.push_back(place.try_emplace({p.x, p.y, p.z}, static_cast<std::uint32_t>(same.size())).first->second);
+    }
     std::map<std::pair<std::uint32_t, std::uint32_t>, int> uses;
     for (const auto& corners : sheet.triangles) {
         for (std::size_t k = 0; k < 3; ++k) {
-            ++uses[std::minmax(corners[k], corners[(k + 1) % 3])];
+            ++uses[std::minmax(same[corners[k]], same[corners[(k + 1) % 3]])];
         }
     }
     std::vector<std::pair<Vec3d, Vec3d>> out;
