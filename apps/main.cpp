@@ -60,6 +60,7 @@ int main(int argc, char** argv) {
     apps::add_new(app);
     apps::add_info(app);
     apps::add_render(app);
+    apps::add_plot(app);
     apps::add_export(app);
     apps::add_import(app);
     apps::add_docs(app);

@@ -195,6 +195,21 @@ std::string length_text(double metres) {
     return fmt::format("{:.0e} m", metres);
 }
 
+std::string time_text(double seconds, double interval) {
+    struct Unit {
+        double size;
+        const char* name;
+    };
+    constexpr std::array<Unit, 3> units{{{1, "s"}, {1e-3, "ms"}, {1e-6, "µs"}}};
+    std::size_t k = 0;
+    while (k + 1 < units.size() && interval > 0 && interval < 0.002 * units[k].size) {
+        ++k;
+    }
+    const double digits = interval > 0 ? std::ceil(1 - std::log10(interval / units[k].size) - 1e-9) : 0;
+    return fmt::format("{:.{}f} {}", seconds / units[k].size, static_cast<int>(std::clamp(digits, 0.0, 9.0)),
+                       units[k].name);
+}
+
 std::vector<double> ticks_of(const Range& range, int count) {
     const double least = (range.high - range.low) / count;
     double step = round_length(least);

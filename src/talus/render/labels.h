@@ -37,6 +37,8 @@ void draw_labels(Picture& picture, const Font& font, const Camera& camera, const
 double round_length(double most);
 /// "5 mm", "20 cm", "2 km".
 std::string length_text(double metres);
+/// "1.25 s", "6.0 ms": with the digits that tell times `interval` apart (0: no such thing), the same for all of them.
+std::string time_text(double seconds, double interval);
 /// Round numbers within a range, at most about `count` of them.
 std::vector<double> ticks_of(const Range& range, int count);
 

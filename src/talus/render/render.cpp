@@ -129,7 +129,6 @@ private:
         }
         std::vector<std::string> walls;
         double before = -1;
-        double interval = 0;
         for (const std::filesystem::path& path : frames_) {
             const FrameFile frame = output::read_frame(path);
             setting_.add(frame, look_);
@@ -148,10 +147,9 @@ private:
             for (const output::FrameWall& wall : frame.walls) {
                 walls.push_back(wall.name);
             }
-            interval = before >= 0 ? frame.time - before : frame.time;
+            interval_ = before >= 0 ? frame.time - before : frame.time;
             before = frame.time;
         }
-        decimals_ = interval > 0 ? std::clamp(static_cast<int>(std::ceil(1 - std::log10(interval))), 0, 9) : 0;
         check_names(walls);
         for (const std::string& text : options_.cuts) {
             look_.cuts.push_back(cut_from_text(text, setting_.grains));
@@ -238,7 +236,7 @@ private:
         if (bar_) {
             labels.bar.emplace(*bar_);
         }
-        labels.time = fmt::format("t = {:.{}f} s", frame.time, decimals_);
+        labels.time = "t = " + time_text(frame.time, interval_);
         labels.progress = progress;
         const auto annotate = [&](Picture& picture) {
             if (options_.labels) {
@@ -259,7 +257,7 @@ private:
     std::optional<ColourMap> map_;
     std::optional<ColourBar> bar_;
     Range force_range_;
-    int decimals_ = 0;  // of times
+    double interval_ = 0;  // s, between frames
     Font font_;
 };
 

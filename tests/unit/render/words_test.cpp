@@ -72,6 +72,14 @@ TEST(Words, LengthsAreRound) {
     EXPECT_EQ(length_text(2000), "2 km");
 }
 
+TEST(Words, TimesHaveTheDigitsThatTellThemApart) {
+    EXPECT_EQ(time_text(1.98, 0.02), "1.980 s");
+    EXPECT_EQ(time_text(12.5, 0.5), "12.50 s");
+    EXPECT_EQ(time_text(20, 5), "20.0 s");
+    EXPECT_EQ(time_text(0.006, 0.0005), "6.00 ms");
+    EXPECT_EQ(time_text(0, 0), "0 s");
+}
+
 TEST(Words, TicksAreRoundAndWithin) {
     EXPECT_THAT(ticks_of({0, 1}, 6), ElementsAre(0, 0.2, 0.4, 0.6000000000000001, 0.8, 1));
     EXPECT_THAT(ticks_of({0, 1.97}, 6), ElementsAre(0, 0.5, 1, 1.5));
