@@ -17,11 +17,17 @@ struct Rgb {
         b += o.b;
         return *this;
     }
-    friend Rgb operator+(Rgb a, const Rgb& b) { return a += b; }
-    friend Rgb operator*(const Rgb& a, float s) { return {a.r * s, a.g * s, a.b * s}; }
-    friend Rgb operator*(const Rgb& a, const Rgb& b) { return {a.r * b.r, a.g * b.g, a.b * b.b}; }
 };
 
+inline Rgb operator+(Rgb one, const Rgb& other) {
+    return one += other;
+}
+inline Rgb operator*(const Rgb& c, float s) {
+    return {c.r * s, c.g * s, c.b * s};
+}
+inline Rgb operator*(const Rgb& one, const Rgb& other) {
+    return {one.r * other.r, one.g * other.g, one.b * other.b};
+}
 inline Rgb mix(const Rgb& a, const Rgb& b, float part) {
     return a * (1 - part) + b * part;
 }

@@ -159,9 +159,7 @@ void draw_labels(Picture& picture, const Font& font, const Camera& camera, const
     } else if (!labels.legend.empty()) {
         pen.legend(labels.legend);
     }
-    if (labels.scale) {
-        pen.scale_bar(camera.pixels_per_metre());
-    }
+    pen.scale_bar(camera.pixels_per_metre());
     if (!labels.time.empty()) {
         pen.time(labels.time);
     }

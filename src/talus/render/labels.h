@@ -25,7 +25,6 @@ struct Labels {
     std::vector<std::pair<std::string, Rgb>> legend;
     std::string time;                // as written; empty: none
     std::optional<double> progress;  // 0 to 1
-    bool scale = true;
 };
 
 /// Where in a picture of that size what is to be seen goes, so that labels (if any) do not cover it.

@@ -37,7 +37,6 @@ public:
     bool blocked(const Vec3f& origin, const Vec3f& direction, float reach) const;
 
     Vec3f local(const Vec3d& world) const;
-    double unit() const { return extent_.radius; }  // m
 
 private:
     struct Library;

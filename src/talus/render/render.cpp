@@ -147,7 +147,7 @@ private:
             for (const output::FrameWall& wall : frame.walls) {
                 walls.push_back(wall.name);
             }
-            interval_ = before >= 0 ? frame.time - before : frame.time;
+            interval_ = before >= 0 ? frame.time - before : frame.time / 10;  // a still has three digits
             before = frame.time;
         }
         check_names(walls);

@@ -60,13 +60,14 @@ struct Sample {
     float key = 1;   // of the lamp that is seen
     float open = 1;  // of the sky that is seen
     float gloss = 0;
+    float faded = 0;      // of the ground: the part of its shadows that is not drawn
     bool smooth = false;  // a wide surface, on which light changes little from pixel to pixel
 };
 
 class Tracer {
 public:
-    Tracer(const World& world, const Camera& camera, int width, const TraceSettings& settings)
-        : scene_(world), camera_(camera), width_(width), settings_(settings), has_ground_(world.ground.has_value()) {
+    Tracer(const World& world, const Camera& camera, const TraceSettings& settings)
+        : scene_(world), camera_(camera), settings_(settings), has_ground_(world.ground.has_value()) {
         const Axes& axes = camera.axes;
         to_key_ = to_float(math::normalized(axes.up * 1.05 - axes.right * 0.50 - axes.forward * 0.70));
         sky_ = to_float(math::normalized(axes.up - axes.forward * 0.35));
@@ -100,22 +101,7 @@ public:
             from = met.distance + 1e-5F;
         }
         if (has_ground_ && direction.z < 0) {
-            const float distance = (ground_ - origin.z) / direction.z;
-            Surface floor;
-            floor.id = ground_id;
-            floor.point = origin + direction * distance;
-            floor.normal = {0, 0, 1};
-            floor.lift = 1e-5F;
-            floor.wide = true;
-            floor.colour = settings_.background;
-            const float away = std::sqrt(floor.point.x * floor.point.x + floor.point.y * floor.point.y);
-            if (away < ground_fade_end) {
-                light(out, floor, direction, x, y, number);
-                // Towards its rim the ground becomes the background.
-                const float left =
-                    std::clamp((away - ground_fade_begin) / (ground_fade_end - ground_fade_begin), 0.0F, 1.0F);
-                out.gloss = left;
-            }
+            meet_ground(out, origin, direction, x, y, number);
         }
         return out;
     }
@@ -124,7 +110,7 @@ public:
         Rgb light = settings_.background;
         if (s.surface == ground_id) {
             const float lit = (key_light * key * std::max(0.0F, to_key_.z) + ambient_light * open) / ground_full_;
-            light = settings_.background * (1 - ground_depth * (1 - s.gloss) * (1 - lit));
+            light = settings_.background * (1 - ground_depth * (1 - s.faded) * (1 - lit));
         } else if (s.surface != Surface::nothing) {
             const float facing = std::max(0.0F, math::dot(s.normal, to_key_));
             const float zenith = 0.5F + 0.5F * math::dot(s.normal, sky_);
@@ -147,6 +133,21 @@ private:
     float gloss(const Vec3f& normal, const Vec3f& direction) const {
         const Vec3f half = math::normalized(to_key_ - direction);
         return gloss_strength * std::pow(std::max(0.0F, math::dot(normal, half)), gloss_power);
+    }
+
+    /// Nothing but the ground is left to meet; towards its rim it becomes the background.
+    void meet_ground(Sample& out, const Vec3f& origin, const Vec3f& direction, int x, int y, int number) const {
+        Surface floor;
+        floor.id = ground_id;
+        floor.point = origin + direction * ((ground_ - origin.z) / direction.z);
+        floor.normal = {0, 0, 1};
+        floor.lift = 1e-5F;
+        floor.wide = true;
+        const float away = std::sqrt(floor.point.x * floor.point.x + floor.point.y * floor.point.y);
+        out.faded = std::clamp((away - ground_fade_begin) / (ground_fade_end - ground_fade_begin), 0.0F, 1.0F);
+        if (out.faded < 1) {
+            light(out, floor, direction, x, y, number);
+        }
     }
 
     /// A see-through surface: a film, of which a slanting ray passes more.
@@ -186,12 +187,11 @@ private:
             open += scene_.blocked(start, way, ambient_reach) ? 0 : 1;
         }
         out.open = static_cast<float>(open) / ambient_rays;
-        out.gloss = met.id == ground_id ? 0 : gloss(met.normal, direction);
+        out.gloss = gloss(met.normal, direction);
     }
 
     RayScene scene_;
     const Camera& camera_;
-    int width_;
     const TraceSettings& settings_;
     bool has_ground_;
     float ground_ = 0, ground_full_ = 1;
@@ -226,7 +226,7 @@ Even evened(const std::vector<Sample>& samples, const Picture& picture, int x, i
 
 Picture trace(const World& world, const Camera& camera, int width, int height, const TraceSettings& settings) {
     Picture picture(width, height, {0, 0, 0});
-    const Tracer tracer(world, camera, width, settings);
+    const Tracer tracer(world, camera, settings);
     std::vector<Sample> samples(picture.pixels.size());
     const auto column = [width](std::size_t i) { return static_cast<int>(i % static_cast<std::size_t>(width)); };
     const auto row = [width](std::size_t i) { return static_cast<int>(i / static_cast<std::size_t>(width)); };

@@ -50,7 +50,7 @@ struct World {
     std::optional<double> ground;  // m, height of a floor that shows nothing but shadows
 };
 
-/// A box that holds all of it, with room around each point.
+/// The middle of the box that holds all of it, and the ball about that.
 struct Extent {
     Vec3d center;       // m
     double radius = 0;  // m, of the ball about the centre
