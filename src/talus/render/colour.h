@@ -25,9 +25,6 @@ inline Rgb operator+(Rgb one, const Rgb& other) {
 inline Rgb operator*(const Rgb& c, float s) {
     return {c.r * s, c.g * s, c.b * s};
 }
-inline Rgb operator*(const Rgb& one, const Rgb& other) {
-    return {one.r * other.r, one.g * other.g, one.b * other.b};
-}
 inline Rgb mix(const Rgb& a, const Rgb& b, float part) {
     return a * (1 - part) + b * part;
 }

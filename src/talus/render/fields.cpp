@@ -1,5 +1,7 @@
 #include "talus/render/fields.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -94,7 +96,7 @@ std::vector<std::string> components_of(std::size_t width) {
         const output::GrainColumn rows = output::read_grain_column(path, column);
         if (rows.width > 1) {
             for (const std::string& part : components_of(rows.width)) {
-                nearby.push_back(column + "." + part);
+                nearby.push_back(fmt::format("{}.{}", column, part));
             }
         }
         if (std::find(known.begin(), known.end(), column) == known.end()) {

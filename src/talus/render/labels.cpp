@@ -82,13 +82,16 @@ public:
     }
 
     void legend(const std::vector<std::pair<std::string, Rgb>>& entries) const {
-        const double right = picture_.width - 24 * unit_;
+        double widest = 0;
+        for (const auto& [name, colour] : entries) {
+            widest = std::max(widest, font_.width(name, size()));
+        }
+        const double left = picture_.width - 24 * unit_ - widest;
+        const double box = 0.7 * size();
         double y = 0.24 * picture_.height;
         for (const auto& [name, colour] : entries) {
-            write(right, y, name, Align::right);
-            const double box = 0.7 * size();
-            const double left = right - font_.width(name, size()) - 12 * unit_ - box;
-            fill_rectangle(picture_, left, y - box, box, box, colour);
+            fill_rectangle(picture_, left - 12 * unit_ - box, y - box, box, box, colour);
+            write(left, y, name);
             y += 1.6 * size();
         }
     }
