@@ -2,6 +2,8 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
+#include <string>
 
 namespace talus::apps {
 
@@ -14,6 +16,11 @@ void add_import(CLI::App& app);
 void add_docs(CLI::App& app);
 void add_bench(CLI::App& app);
 void add_measure(CLI::App& app);
+void add_render(CLI::App& app);
+void add_plot(CLI::App& app);
+
+/// A folder that came with the program: installed with it, or linked beside a built one.
+std::filesystem::path companion(const std::string& folder);
 
 /// What `talus` exits with.
 enum ExitCode : int {

@@ -59,6 +59,8 @@ int main(int argc, char** argv) {
     apps::add_check(app);
     apps::add_new(app);
     apps::add_info(app);
+    apps::add_render(app);
+    apps::add_plot(app);
     apps::add_export(app);
     apps::add_import(app);
     apps::add_docs(app);

@@ -17,17 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The gallery: installed with the program, or linked beside a built one.
-fs::path gallery() {
-    const fs::path program = fs::read_symlink("/proc/self/exe").parent_path();
-    for (const fs::path& folder : {program / "../share/talus/scenes", program / "scenes"}) {
-        if (fs::is_directory(folder)) {
-            return fs::canonical(folder);
-        }
-    }
-    throw base::InputError("the gallery of scenes was not installed with this program");
-}
-
 std::vector<std::string> scene_names(const fs::path& folder) {
     std::vector<std::string> names;
     for (const auto& entry : fs::directory_iterator(folder)) {
@@ -56,7 +45,7 @@ void add_new(CLI::App& app) {
     command->add_option("name", *name, "Name of the scene");
     command->add_option("file", *target, "File to write; NAME.toml by default");
     command->callback([=] {
-        const fs::path folder = gallery();
+        const fs::path folder = companion("scenes");
         const std::vector<std::string> names = scene_names(folder);
         if (name->empty()) {
             for (const std::string& each : names) {

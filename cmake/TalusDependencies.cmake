@@ -33,3 +33,19 @@ else()
   message(STATUS "SUNDIALS (libsundials-dev) not found: integration.method = \"implicit\" will be refused, and the tests "
     "Arkode.* and Implicit.* are skipped")
 endif()
+
+# `talus render` needs Embree (rays), libpng (files), FreeType and a font (labels); all else works without them.
+find_package(embree 3 QUIET CONFIG)
+find_package(PNG QUIET)
+find_package(Freetype QUIET)
+find_file(TALUS_FONT DejaVuSans.ttf PATHS /usr/share/fonts PATH_SUFFIXES truetype/dejavu dejavu TTF)
+set(TALUS_RENDER OFF)
+if(TARGET embree AND PNG_FOUND AND FREETYPE_FOUND AND TALUS_FONT)
+  set(TALUS_RENDER ON)
+  add_library(talus_render_libraries INTERFACE)
+  target_link_libraries(talus_render_libraries INTERFACE embree PNG::PNG Freetype::Freetype)
+  target_compile_definitions(talus_render_libraries INTERFACE TALUS_FONT="${TALUS_FONT}")
+else()
+  message(STATUS "Embree, libpng, FreeType or DejaVuSans.ttf (libembree-dev, libpng-dev, libfreetype-dev, "
+    "fonts-dejavu-core) not found: `talus render` will refuse, and the tests unit_render.* and cli.Render.* are skipped")
+endif()

@@ -1,14 +1,21 @@
 #!/usr/bin/env python3
-"""Draws the time series of a run: energies, discharge, heights, slopes, counts, as far as its series.csv has them.
+"""Draws what a run measured: its time series (series.csv) and the tables of its profiles. The script of `talus plot`.
 
-usage: plot_run.py OUTDIR      (writes OUTDIR/plot.png)
+usage: plot_run.py OUTDIR [WHAT ...] [-o FILE]
+
+WHAT is energy, losses, discharge, heights, slope, displacement, numbers, impacts, a column of the series or the first
+words of some (wall.floor.force), or the name of a profile. Without it all is drawn that the series has of these.
+FILE ends in .png, .svg or .pdf; OUTDIR/plot.png by default.
 """
+import argparse
 import csv
+import difflib
 import pathlib
 import re
 import sys
 
 MOST_CURVES = 8  # a panel
+ENDINGS = (".png", ".svg", ".pdf")
 # Title, unit of the axis, pattern of the columns. A discharge has the name its scene gave it: NAME.mass, NAME.rate.
 PANELS = [
     ("energy", "J", r"energy\.(translational|rotational|stored\w*|potential)"),
@@ -21,6 +28,18 @@ PANELS = [
     ("number", "", r"grains|contacts|wall_contacts"),
     ("impacts", "", r"impacts\.\w+"),
 ]
+
+# What a person asks for: titles of panels.
+GROUPS = {
+    "energy": ["energy"],
+    "losses": ["energy lost"],
+    "discharge": ["discharged mass", "discharge rate"],
+    "heights": ["scale height"],
+    "slope": ["slope of the surface"],
+    "displacement": ["mean-square displacement"],
+    "numbers": ["number"],
+    "impacts": ["impacts"],
+}
 
 
 def number(text):
@@ -60,13 +79,33 @@ def choose(series):
     return panels or [("series", "", shown[:MOST_CURVES])]
 
 
-def draw(series, title, target):
+def chosen_panels(series, wanted):
+    """The panels that words ask for; ValueError, with the nearest word, if one asks for nothing that is there."""
+    if not wanted:
+        return choose(series)
+    present = choose(series)
+    panels = []
+    for word in wanted:
+        columns = [name for name in series if name == word or name.startswith(word + ".")]
+        found = [panel for panel in present if panel[0] in GROUPS.get(word, [])]
+        if not found and columns:
+            found = [(word, "", columns[:MOST_CURVES])]
+        if not found:
+            known = [group for group, titles in GROUPS.items() if any(panel[0] in titles for panel in present)]
+            near = difflib.get_close_matches(word, known + list(series), 1)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            raise ValueError(f"nothing to draw as {word!r}{hint} (there are {', '.join(known + list(series))})")
+        panels += found
+    return panels
+
+
+def draw(series, panels, title, target):
     import matplotlib
     matplotlib.use("Agg")  # no display needed
+    matplotlib.rcParams["svg.hashsalt"] = "talus"  # the same names inside, so that equal plots are equal files
     from matplotlib import pyplot
 
     time = time_column(series)
-    panels = choose(series)
     figure, axes = pyplot.subplots(len(panels), 1, sharex=True, squeeze=False, figsize=(9, 1 + 2.6 * len(panels)))
     for axis, (name, unit, columns) in zip(axes[:, 0], panels):
         for column in columns:
@@ -78,24 +117,43 @@ def draw(series, title, target):
             axis.legend(fontsize="small", loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False)
     axes[-1, 0].set_xlabel("time (s)")
     axes[0, 0].set_title(title)
-    figure.savefig(target, dpi=120, bbox_inches="tight")
+    stamp = "Date" if target.suffix == ".svg" else "CreationDate" if target.suffix == ".pdf" else "Software"
+    figure.savefig(target, dpi=120, bbox_inches="tight", metadata={stamp: None})
+
+
+def draw_run(folder, wanted, target):
+    if target.suffix not in ENDINGS:
+        raise ValueError(f"{target}: a plot ends in {', '.join(ENDINGS)}")
+    if not target.parent.is_dir():
+        raise ValueError(f"{target}: no such folder")
+    if len(wanted) == 1 and wanted[0] != "series" and (folder / f"{wanted[0]}.csv").is_file():
+        import plot_profile
+        plot_profile.draw(folder / f"{wanted[0]}.csv", ["speed", "packing"], {}, target)
+        return
+    path = folder / "series.csv"
+    if not path.is_file():
+        raise ValueError(f"no {path}; nothing to draw")
+    series = read_series(path)
+    if not series or not next(iter(series.values())):
+        raise ValueError(f"{path} has no lines yet; nothing to draw")
+    draw(series, chosen_panels(series, wanted), folder.resolve().name, target)
 
 
 def main(arguments):
-    if len(arguments) != 1 or arguments[0].startswith("-"):
-        print(__doc__.strip())
+    parser = argparse.ArgumentParser(prog="talus plot", description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=pathlib.Path, metavar="OUTDIR")
+    parser.add_argument("wanted", nargs="*", metavar="WHAT")
+    parser.add_argument("-o", "--out", type=pathlib.Path)
+    options = parser.parse_args(arguments)
+    target = options.out or options.folder / "plot.png"
+    try:
+        draw_run(options.folder, options.wanted, target)
+    except ImportError as missing:
+        print(f"plot: needs Debian's python3-matplotlib ({missing})", file=sys.stderr)
         return 2
-    folder = pathlib.Path(arguments[0])
-    path = folder / "series.csv"
-    if not path.is_file():
-        print(f"plot: no {path}; nothing to draw", file=sys.stderr)
-        return 1
-    series = read_series(path)
-    if not series or not next(iter(series.values())):
-        print(f"plot: {path} has no lines yet; nothing to draw", file=sys.stderr)
-        return 1
-    target = folder / "plot.png"
-    draw(series, folder.name, target)
+    except (OSError, ValueError) as fault:
+        print(f"plot: {fault}", file=sys.stderr)
+        return 2
     print(f"plot: {target}")
     return 0
 

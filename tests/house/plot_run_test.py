@@ -12,13 +12,13 @@ import plot_run  # noqa: E402
 
 
 class PlotRun(unittest.TestCase):
-    def plot(self, text):
+    def plot(self, text, *arguments):
         """Exit code and picture (empty if none) for a series.csv with that text; None for no file at all."""
         with tempfile.TemporaryDirectory() as folder:
             if text is not None:
                 (pathlib.Path(folder) / "series.csv").write_text(text, encoding="utf-8")
             with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-                code = plot_run.main([folder])
+                code = plot_run.main([folder, *arguments])
             picture = pathlib.Path(folder) / "plot.png"
             return code, picture.read_bytes() if picture.exists() else b""
 
@@ -56,7 +56,42 @@ class PlotRun(unittest.TestCase):
     def test_nothing_to_draw_is_said(self):
         for text in [None, "", "time,kinetic\n"]:
             with self.subTest(text):
-                self.assertEqual(self.plot(text), (1, b""))
+                self.assertEqual(self.plot(text), (2, b""))
+
+    def test_one_thing_can_be_asked_for(self):
+        series = {"time": [0, 1], "energy.rotational": [1, 2], "hole.mass": [0, 3], "hole.rate": [0, 3],
+                  "wall.floor.force.x": [1, 1], "wall.floor.force.z": [0, 0], "wall.floors.absorbed": [0, 1]}
+        titles = [title for title, _, _ in plot_run.chosen_panels(series, ["discharge"])]
+        self.assertEqual(titles, ["discharged mass", "discharge rate"])
+        self.assertEqual(plot_run.chosen_panels(series, ["wall.floor"]),
+                         [("wall.floor", "", ["wall.floor.force.x", "wall.floor.force.z"])])
+        with self.assertRaisesRegex(ValueError, "did you mean 'discharge'"):
+            plot_run.chosen_panels(series, ["dischrge"])
+        with self.assertRaisesRegex(ValueError, "nothing to draw as 'impacts'"):
+            plot_run.chosen_panels(series, ["impacts"])
+
+    def test_files_of_each_kind_and_the_same_each_time(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder)
+            (path / "series.csv").write_text("time,energy.potential\n0,1\n1,2\n", encoding="utf-8")
+            for name in ["a.svg", "b.svg", "a.png", "b.png"]:
+                with contextlib.redirect_stdout(io.StringIO()):
+                    self.assertEqual(plot_run.main([folder, "energy", "-o", str(path / name)]), 0)
+            self.assertEqual((path / "a.svg").read_bytes(), (path / "b.svg").read_bytes())
+            self.assertEqual((path / "a.png").read_bytes(), (path / "b.png").read_bytes())
+            self.assertIn(b"<svg", (path / "a.svg").read_bytes())
+            for name in ["a.gif", "no/a.png"]:
+                with contextlib.redirect_stderr(io.StringIO()):
+                    self.assertEqual(plot_run.main([folder, "-o", str(path / name)]), 2)
+
+    def test_a_profile_by_its_name(self):
+        with tempfile.TemporaryDirectory() as folder:
+            rows = [f"{z + 0.5},{z},{z + 1},1,5,{z},0.1,0.6,0.01" for z in range(4)]
+            head = "middle [m],low [m],high [m],volume [m3],samples,speed [m/s],speed_error [m/s],packing,packing_error"
+            (pathlib.Path(folder) / "flow.csv").write_text("\n".join([head, *rows]) + "\n", encoding="utf-8")
+            with contextlib.redirect_stdout(io.StringIO()):
+                self.assertEqual(plot_run.main([folder, "flow", "-o", f"{folder}/flow.png"]), 0)
+            self.assertTrue((pathlib.Path(folder) / "flow.png").read_bytes().startswith(b"\x89PNG"))
 
 
 if __name__ == "__main__":

@@ -161,28 +161,39 @@ void wall_columns(Exchange exchange) {
 
 void write_walls(Hdf5File& file, const std::vector<model::Wall>& walls) {
     std::vector<FrameWall> rows;
-    std::vector<std::string> names, kinds;
+    std::vector<std::string> names, kinds, colours;
     for (const model::Wall& wall : walls) {
         rows.push_back({wall.name, wall.shape, wall.pose.position, wall.pose.rotation, wall.record.force,
-                        wall.record.torque, wall.present});
+                        wall.record.torque, wall.present, wall.colour, wall.opacity});
         names.push_back(wall.name);
         kinds.push_back(name_of(wall.shape.kind));
+        colours.push_back(wall.colour);
     }
     file.write("walls/name", names);
     file.write("walls/kind", kinds);
+    file.write("walls/colour", colours);
+    write_members(
+        file, "walls/opacity", rows, [](auto& w) -> auto& { return w.opacity; });
     wall_columns([&](const char* name, auto member) { write_members(file, name, rows, member); });
 }
 
 void read_walls(const Hdf5File& file, std::vector<FrameWall>& walls) {
-    std::vector<std::string> names, kinds;
+    std::vector<std::string> names, kinds, colours;
     file.read("walls/name", names);
     file.read("walls/kind", kinds);
     wall_columns([&](const char* name, auto member) { read_members(file, name, walls, member); });
-    if (names.size() != walls.size() || kinds.size() != walls.size()) {
+    colours.resize(walls.size());
+    if (file.has("walls/colour")) {  // earlier frames have no looks
+        file.read("walls/colour", colours);
+        read_members(
+            file, "walls/opacity", walls, [](auto& w) -> auto& { return w.opacity; });
+    }
+    if (names.size() != walls.size() || kinds.size() != walls.size() || colours.size() != walls.size()) {
         file.fail("the columns of \"walls\" differ in length");
     }
     for (std::size_t i = 0; i < walls.size(); ++i) {
         walls[i].name = names[i];
+        walls[i].colour = colours[i];
         const auto kind = shape_kind(kinds[i]);
         if (!kind) {
             file.fail("unknown wall shape \"" + kinds[i] + "\"");
@@ -196,11 +207,13 @@ void write_setting(Hdf5File& file, const model::System& system) {
     file.write("domain/high", system.domain.high);
     const std::vector<std::uint8_t> periodic(system.domain.periodic.begin(), system.domain.periodic.end());
     file.write("domain/periodic", periodic);
-    std::vector<std::string> names;
+    std::vector<std::string> names, colours;
     for (const model::Material& material : system.materials.list) {
         names.push_back(material.name);
+        colours.push_back(material.colour);
     }
     file.write("materials/name", names);
+    file.write("materials/colour", colours);
     write_members(
         file, "materials/density", system.materials.list, [](auto& m) -> auto& { return m.density; });
 }
@@ -210,11 +223,15 @@ void read_setting(const Hdf5File& file, FrameFile& frame) {
     file.read("domain/high", frame.domain.high);
     std::vector<std::uint8_t> periodic;
     file.read("domain/periodic", periodic);
-    std::vector<std::string> names;
+    std::vector<std::string> names, colours;
     file.read("materials/name", names);
     read_members(
         file, "materials/density", frame.materials, [](auto& m) -> auto& { return m.density; });
-    if (periodic.size() != 3 || names.size() != frame.materials.size()) {
+    colours.resize(names.size());
+    if (file.has("materials/colour")) {
+        file.read("materials/colour", colours);
+    }
+    if (periodic.size() != 3 || names.size() != frame.materials.size() || colours.size() != names.size()) {
         file.fail("domain or materials are incomplete");
     }
     for (std::size_t k = 0; k < 3; ++k) {
@@ -222,6 +239,7 @@ void read_setting(const Hdf5File& file, FrameFile& frame) {
     }
     for (std::size_t i = 0; i < names.size(); ++i) {
         frame.materials[i].name = names[i];
+        frame.materials[i].colour = colours[i];
     }
 }
 

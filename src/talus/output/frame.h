@@ -39,6 +39,8 @@ struct FrameWall {
     Vec3d force;   // N, received
     Vec3d torque;  // N m, about the position
     bool present = true;
+    std::string colour;  // for pictures, "#rrggbb"; empty: the renderer chooses
+    double opacity = 1;  // for pictures
 };
 
 /// What was read, complete in itself.

@@ -283,6 +283,44 @@ void Hdf5File::read(const std::string& name, std::string& text) const {
     text = std::move(texts[0]);
 }
 
+Hdf5File::Numbers Hdf5File::read_numbers(const std::string& name) const {
+    const Library& library = *library_;
+    const Handle dataset = library.open_dataset(name);
+    const Handle type = library.own(H5Dget_type(dataset), H5Tclose, name);
+    const H5T_class_t kind = H5Tget_class(type);
+    const Handle space = library.own(H5Dget_space(dataset), H5Sclose, name);
+    const int rank = library.check(H5Sget_simple_extent_ndims(space), name);
+    if ((kind != H5T_INTEGER && kind != H5T_FLOAT) || rank < 1 || rank > 2) {
+        fail("\"" + name + "\" is no column of numbers");
+    }
+    std::array<hsize_t, 2> shape{0, 1};
+    library.check(H5Sget_simple_extent_dims(space, shape.data(), nullptr), name);
+    Numbers out{static_cast<std::size_t>(shape[1]), std::vector<double>(shape[0] * shape[1])};
+    read_raw(name, Scalar::float64, out.values.empty() ? nullptr : out.values.data());
+    return out;
+}
+
+std::vector<std::string> Hdf5File::names_in(const std::string& group) const {
+    std::vector<std::string> names;
+    if (!has(group)) {
+        return names;
+    }
+    const Library& library = *library_;
+    const Handle opened = library.own(H5Gopen2(library.file, group.c_str(), H5P_DEFAULT), H5Gclose, group);
+    H5G_info_t info{};
+    library.check(H5Gget_info(opened, &info), group);
+    const auto name_at = [&](hsize_t i, char* text, std::size_t size) {
+        return library.check(H5Lget_name_by_idx(opened, ".", H5_INDEX_NAME, H5_ITER_INC, i, text, size, H5P_DEFAULT),
+                             group);
+    };
+    for (hsize_t i = 0; i < info.nlinks; ++i) {
+        std::string name(static_cast<std::size_t>(name_at(i, nullptr, 0)), '\0');
+        name_at(i, name.data(), name.size() + 1);
+        names.push_back(name);
+    }
+    return names;
+}
+
 bool Hdf5File::has(const std::string& name) const {
     for (std::size_t end = name.find('/'); end != std::string::npos; end = name.find('/', end + 1)) {
         if (H5Lexists(library_->file, name.substr(0, end).c_str(), H5P_DEFAULT) <= 0) {

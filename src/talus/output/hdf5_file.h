@@ -119,6 +119,14 @@ public:
     }
     void read(const std::string& name, std::string& text) const;
     void read(const std::string& name, std::vector<std::string>& texts) const;
+    /// A column of numbers of any kind, `width` of them a row.
+    struct Numbers {
+        std::size_t width = 1;
+        std::vector<double> values;
+    };
+    Numbers read_numbers(const std::string& name) const;
+    /// The names inside a group, in alphabetical order; none where there is no such group.
+    std::vector<std::string> names_in(const std::string& group) const;
 
     // Attributes of the root.
     void set_attribute(const std::string& name, double value);

@@ -9,8 +9,6 @@ namespace {
 
 using geometry::ShapeKind;
 
-constexpr int circle_parts = 72;  // 5 degrees each
-
 bool infinite(ShapeKind kind) {
     return kind == ShapeKind::plane || kind == ShapeKind::cylinder || kind == ShapeKind::line;
 }
@@ -25,7 +23,7 @@ Vec3d to_local(const FrameWall& wall, const Vec3d& world) {
 /// Builds a surface in the wall's own frame.
 class Builder {
 public:
-    explicit Builder(const FrameWall& wall) : wall_(wall) {}
+    Builder(const FrameWall& wall, int circle_parts) : wall_(wall), circle_parts_(circle_parts) {}
 
     std::int64_t point(const Vec3d& local) {
         out_.points.push_back(to_world(wall_, local));
@@ -42,8 +40,8 @@ public:
     }
     std::vector<std::int64_t> circle(double radius, double z) {
         std::vector<std::int64_t> index;
-        for (int i = 0; i < circle_parts; ++i) {
-            const double angle = 2 * std::numbers::pi * i / circle_parts;
+        for (int i = 0; i < circle_parts_; ++i) {
+            const double angle = 2 * std::numbers::pi * i / circle_parts_;
             index.push_back(point({radius * std::cos(angle), radius * std::sin(angle), z}));
         }
         return index;
@@ -52,8 +50,9 @@ public:
     void band(double r0, double z0, double r1, double z1) {
         const std::vector<std::int64_t> first = r0 > 0 ? circle(r0, z0) : std::vector{point({0, 0, z0})};
         const std::vector<std::int64_t> second = r1 > 0 ? circle(r1, z1) : std::vector{point({0, 0, z1})};
-        for (std::size_t i = 0; i < circle_parts; ++i) {
-            const std::size_t next = (i + 1) % circle_parts;
+        const auto parts = static_cast<std::size_t>(circle_parts_);
+        for (std::size_t i = 0; i < parts; ++i) {
+            const std::size_t next = (i + 1) % parts;
             if (r0 > 0) {
                 out_.polys.add({first[i], first[next], second[r1 > 0 ? i : 0]});
             }
@@ -63,7 +62,7 @@ public:
         }
     }
     void sphere(double radius) {
-        constexpr int bands = circle_parts / 2;
+        const int bands = circle_parts_ / 2;
         for (int i = 0; i < bands; ++i) {
             const double a = std::numbers::pi * i / bands, b = std::numbers::pi * (i + 1) / bands;
             band(i == 0 ? 0 : radius * std::sin(a), -radius * std::cos(a), i + 1 == bands ? 0 : radius * std::sin(b),
@@ -85,6 +84,7 @@ public:
 
 private:
     const FrameWall& wall_;
+    int circle_parts_;
     PolyData out_;
 };
 
@@ -197,8 +197,8 @@ Bounds visible_bounds(const FrameFile& frame) {
     return bounds;
 }
 
-PolyData wall_surface(const FrameWall& wall, const Bounds& bounds) {
-    Builder builder(wall);
+PolyData wall_surface(const FrameWall& wall, const Bounds& bounds, int circle_parts) {
+    Builder builder(wall, circle_parts);
     const auto& [kind, a, b, c] = wall.shape;
     switch (kind) {
         case ShapeKind::plane:

@@ -26,7 +26,8 @@ struct Bounds {
 /// What a frame shows: grains, the bounded sides of the domain, walls of finite size. Never empty.
 Bounds visible_bounds(const FrameFile& frame);
 
-/// Surface (or curve, or point) of one wall in world coordinates, without data arrays.
-PolyData wall_surface(const FrameWall& wall, const Bounds& bounds);
+/// Surface (or curve, or point) of one wall in world coordinates, without data arrays. Circles have `circle_parts`
+/// sides.
+PolyData wall_surface(const FrameWall& wall, const Bounds& bounds, int circle_parts = 72);
 
 }  // namespace talus::output

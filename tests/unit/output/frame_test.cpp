@@ -20,7 +20,10 @@ using ::testing::ThrowsMessage;
 
 TEST(Frame, ReadsBackAsWritten) {
     const tests::TemporaryFolder folder;
-    const model::System system = test::sample_system();
+    model::System system = test::sample_system();
+    system.walls[1].colour = "#102030";
+    system.walls[1].opacity = 0.25;
+    system.materials.list.at(1).colour = "#405060";
     const std::vector<Stress> stress(4, Stress{1, 2, 3, 4, 5, 6});
     write_frame(folder / "000000.h5", {system, "Sand", test::sample_contacts(), stress});
     const FrameFile frame = read_frame(folder / "000000.h5");
@@ -59,6 +62,9 @@ TEST(Frame, ReadsBackAsWritten) {
     EXPECT_EQ(frame.walls[1].torque, system.walls[1].record.torque);
     EXPECT_TRUE(frame.walls[1].present);
     EXPECT_FALSE(frame.walls[2].present);
+    EXPECT_EQ(frame.walls[1].colour, system.walls[1].colour);
+    EXPECT_EQ(frame.walls[1].opacity, system.walls[1].opacity);
+    EXPECT_EQ(frame.materials.at(1).colour, system.materials.list.at(1).colour);
 }
 
 TEST(Frame, MayHoldNothing) {

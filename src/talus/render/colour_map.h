@@ -1,0 +1,33 @@
+// Colour maps for numbers: paths through Oklab, walked at even speed, so that equal steps of the number look like equal
+// steps of colour, and lightness alone (a grey print, any colour blindness) tells their order.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "talus/render/colour.h"
+
+namespace talus::render {
+
+class ColourMap {
+public:
+    /// By name; base::InputError with the nearest name if there is none such.
+    explicit ColourMap(const std::string& name);
+    /// The colour at `part` of the way, 0 to 1; beyond, that of the end.
+    Rgb at(double part) const;
+    /// A dark end on each side of a light middle, for what has a sign.
+    bool two_sided() const { return two_sided_; }
+
+    static std::vector<std::string> names();
+
+private:
+    static constexpr int steps = 256;
+    std::array<Rgb, steps + 1> table_{};
+    bool two_sided_ = false;
+};
+
+/// Clearly different colours of one lightness, for kinds of things: the n-th.
+Rgb kind_colour(std::size_t number);
+
+}  // namespace talus::render
