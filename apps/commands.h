@@ -14,6 +14,7 @@ void add_import(CLI::App& app);
 void add_docs(CLI::App& app);
 void add_bench(CLI::App& app);
 void add_measure(CLI::App& app);
+void add_view(CLI::App& app);
 
 /// What `talus` exits with.
 enum ExitCode : int {
