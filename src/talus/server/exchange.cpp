@@ -105,13 +105,8 @@ void Exchange::set_columns(std::vector<std::string> columns) {
 }
 
 void Exchange::add_row(std::span<const double> row) {
-    {
-        const std::lock_guard lock(mutex_);
-        series_.add(row);
-    }
-    if (is_watched()) {
-        wake();
-    }
+    const std::lock_guard lock(mutex_);
+    series_.add(row);
 }
 
 void Exchange::wake() {

@@ -87,7 +87,10 @@ public:
     void answer(ViewerId viewer, std::shared_ptr<const Picture> picture);
     void post(Topic topic, Message message);
     void set_columns(std::vector<std::string> columns);
+    /// A small run has thousands a second: they are sent together with the next picture or news.
     void add_row(std::span<const double> row);
+    /// For whoever has neither: sends what rows there are.
+    void show_rows() { wake(); }
     /// Seconds of processor time that serving has taken so far.
     double serving_seconds() const { return serving_seconds_.load(std::memory_order_relaxed); }
 

@@ -189,7 +189,6 @@ std::shared_ptr<Picture> Painter::paint(const model::System& system, const std::
     if (wall_shapes_ != shapes_of(system.walls)) {
         wall_shapes_ = shapes_of(system.walls);
         output::FrameFile frame;
-        frame.domain = system.domain;
         frame.id = bodies.id;
         frame.position = bodies.position;
         frame.radius = bodies.radius;
@@ -214,7 +213,12 @@ bool Painter::needs_contacts(std::span<const Request> requests) {
 }
 
 Message walls_message(const output::FrameFile& frame) {
-    const output::Bounds bounds = output::visible_bounds(frame).widened(0.02);
+    output::FrameFile things;  // without the domain, which is often much larger than what there is to see
+    things.id = frame.id;
+    things.position = frame.position;
+    things.radius = frame.radius;
+    things.walls = frame.walls;
+    const output::Bounds bounds = output::visible_bounds(things).widened(0.02);
     std::vector<float> triangles, lines;
     Json walls = Json::array();
     for (std::size_t w = 0; w < frame.walls.size(); ++w) {

@@ -37,7 +37,7 @@ private:
 };
 
 /// The walls that are there as triangles and lines in their own frames; infinite ones end where the frame's things do.
-/// Of the frame only walls, domain and grains count.
+/// Of the frame only walls and grains count.
 Message walls_message(const output::FrameFile& frame);
 
 }  // namespace talus::server

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <pthread.h>
 
+#include <atomic>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/address.hpp>
 #include <boost/asio/ip/host_name.hpp>
@@ -82,7 +83,11 @@ public:
           gate_(options.address, acceptor_.local_endpoint().port(),
                 options.token || !is_loopback(options.address) ? random_token() : std::string()),
           pause_(context_) {
-        exchange_.on_news([this] { asio::post(context_, [this] { refresh(); }); });
+        exchange_.on_news([this] {
+            if (!woken_.exchange(true)) {
+                asio::post(context_, [this] { refresh(); });
+            }
+        });
         accept();
         // Signals belong to the thread that runs: it must hear of them at once.
         sigset_t all;
@@ -152,6 +157,7 @@ private:
         viewer->start(request);
     }
     void refresh() {
+        woken_.store(false);
         for (const auto& [id, viewer] : viewers_) {
             if (const auto here = viewer.lock()) {
                 here->refresh();
@@ -172,6 +178,7 @@ private:
     asio::steady_timer pause_;
     std::map<ViewerId, std::weak_ptr<Viewer>> viewers_;
     ViewerId last_id_ = 0;
+    std::atomic<bool> woken_{false};  // news is on its way to the viewers
     std::thread thread_;
 };
 

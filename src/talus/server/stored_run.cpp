@@ -47,6 +47,7 @@ private:
         for (; rows_ < series.rows.size(); ++rows_) {
             exchange_.add_row(series.rows[rows_]);
         }
+        exchange_.show_rows();
     }
     void post_state() {
         std::string status = "stored";

@@ -13,9 +13,10 @@ public:
 
     /// A picture took so long from here to the viewer and its word that it has come.
     void took(double seconds) {
-        if (seconds > slow && one_in_ < most) {
+        bad_ = seconds > slow ? bad_ + 1 : 0;
+        if (bad_ >= too_many && one_in_ < most) {
             one_in_ *= 2;
-            good_ = 0;
+            good_ = bad_ = 0;
         } else if (seconds < quick) {
             // Back only after a while of good ones, or the crowd would flicker.
             if (++good_ >= enough && one_in_ > 1) {
@@ -29,12 +30,13 @@ public:
 
     static constexpr double slow = 0.25;    // s
     static constexpr double quick = 0.08;   // s: twice the grains then arrive in time too
-    static constexpr int enough = 20;       // pictures
+    static constexpr int too_many = 3;      // slow pictures in a row: one may be slow by chance
+    static constexpr int enough = 20;       // quick pictures
     static constexpr std::uint32_t most = 64;
 
 private:
     std::uint32_t one_in_ = 1;
-    int good_ = 0;
+    int good_ = 0, bad_ = 0;  // pictures in a row
 };
 
 }  // namespace talus::server

@@ -13,6 +13,8 @@ constexpr std::size_t longest_message = 4096;  // bytes, from a viewer
 constexpr std::size_t longest_queue = 64;      // messages: a viewer that lets so many pile up has vanished
 constexpr std::chrono::seconds patience{30};   // without a sign of life; half way through it is asked for one
 
+constexpr double rows_interval = 0.2;          // s
+
 double seconds_since(std::chrono::steady_clock::time_point then) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - then).count();
 }
@@ -77,7 +79,8 @@ bool Viewer::take(const Json& message) {
         return look(message);
     }
     if (*type == "got") {
-        return got(message);
+        got();
+        return true;
     }
     exchange_.command({request_.viewer, message});
     return true;
@@ -118,14 +121,13 @@ bool Viewer::look(const Json& message) {
     return true;
 }
 
-bool Viewer::got(const Json& /*message*/) {
-    if (!picture_under_way_) {
-        return false;
+void Viewer::got() {
+    if (picture_under_way_) {
+        picture_under_way_ = false;
+        thinning_.took(seconds_since(sent_at_));
+        ask();
+        refresh();
     }
-    picture_under_way_ = false;
-    thinning_.took(seconds_since(sent_at_));
-    ask();
-    return true;
 }
 
 void Viewer::ask() {
@@ -136,14 +138,17 @@ void Viewer::refresh() {
     if (!open_) {
         return;
     }
+    bool rows_are_due = seconds_since(rows_sent_at_) > rows_interval;
     for (std::size_t t = 0; t < topic_count; ++t) {
         const Notice notice = exchange_.notice(static_cast<Topic>(t));
         if (notice.version != known_[t]) {
             known_[t] = notice.version;
             send(notice.message);
+            rows_are_due = true;  // the news may be that the run is over
         }
     }
-    if (outgoing_.empty()) {  // rows can wait until the line is free
+    if (rows_are_due) {
+        rows_sent_at_ = std::chrono::steady_clock::now();
         const SeriesBoard::Part part = exchange_.series(series_version_, series_rows_);
         series_version_ = part.version;
         series_rows_ = part.rows;
@@ -151,8 +156,10 @@ void Viewer::refresh() {
             send(part.message);
         }
     }
-    if (const auto picture = exchange_.take_picture(request_.viewer)) {
-        send_picture(*picture);
+    if (!picture_under_way_) {
+        if (const auto picture = exchange_.take_picture(request_.viewer)) {
+            send_picture(*picture);
+        }
     }
 }
 
@@ -194,9 +201,8 @@ void Viewer::write() {
                             }
                             self->outgoing_.pop_front();
                             if (!self->outgoing_.empty()) {
-                                return self->write();
+                                self->write();
                             }
-                            self->refresh();  // rows may have waited
                         });
 }
 

@@ -35,7 +35,8 @@ private:
     /// False: the message makes no sense.
     bool take(const Json& message);
     bool look(const Json& message);
-    bool got(const Json& message);
+    /// The picture under way has arrived.
+    void got();
     void ask();
     void send_picture(const Picture& picture);
     void send(Message message);
@@ -51,6 +52,7 @@ private:
     std::array<std::uint64_t, topic_count> known_{};  // versions of the notices sent
     std::uint64_t series_version_ = 0;
     std::size_t series_rows_ = 0;
+    std::chrono::steady_clock::time_point rows_sent_at_;
     std::shared_ptr<const Population> population_;  // as last sent
     std::uint32_t population_one_in_ = 0;
     Message walls_;  // as last sent

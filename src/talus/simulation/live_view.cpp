@@ -20,8 +20,8 @@ using server::Topic;
 /// Of the time of a run: what painting and serving pictures may take.
 constexpr double share = 0.01;
 constexpr double shortest_interval = 1.0 / 30;  // s between pictures
+constexpr double state_interval = 0.25;         // s between looks at what else has changed
 constexpr std::chrono::duration<double> moment{0.05};
-constexpr std::chrono::seconds patience{10};  // for a viewer who held the run up to come back
 constexpr std::size_t most_events = 200;
 
 double seconds_since(std::chrono::steady_clock::time_point then) {
@@ -60,7 +60,7 @@ std::vector<Json> LiveView::attend(const Simulation& simulation) {
         }
     }
     go_on_if_alone(simulation);
-    if (exchange_.is_watched() && seconds_since(posted_at_) > moment.count()) {
+    if (exchange_.is_watched() && seconds_since(posted_at_) > state_interval) {
         post_state(simulation);
     }
     return changes;
@@ -180,7 +180,7 @@ void LiveView::go_on_if_alone(const Simulation& simulation) {
     if (!alone_since_) {
         alone_since_ = Clock::now();
     }
-    if (Clock::now() - *alone_since_ > patience) {
+    if (Clock::now() - *alone_since_ > patience_) {
         paused_ = false;
         speed_ = 0;
         say(simulation.time(), "nobody looks any more: the run goes on");
@@ -213,7 +213,7 @@ void LiveView::stay(const Simulation& simulation, const std::string& status, con
     status_ = status;
     post_state(simulation);
     auto last_seen = exchange_.is_watched() ? Clock::now() : Clock::time_point();
-    while (Clock::now() - last_seen < patience && (stop == nullptr || !stop->load())) {
+    while (Clock::now() - last_seen < patience_ && (stop == nullptr || !stop->load())) {
         if (exchange_.is_watched()) {
             last_seen = Clock::now();
         }

@@ -19,7 +19,9 @@ namespace talus::simulation {
 
 class LiveView {
 public:
-    explicit LiveView(server::Exchange& exchange) : exchange_(exchange) {}
+    /// `patience`: how long a viewer who held the run up, or looks at its end, may be away.
+    explicit LiveView(server::Exchange& exchange, std::chrono::duration<double> patience = std::chrono::seconds(10))
+        : exchange_(exchange), patience_(patience) {}
 
     /// The run in `folder` begins, or goes on with what series and frames it has.
     void begin(const Simulation& simulation, const std::filesystem::path& folder, const std::vector<std::string>& columns);
@@ -49,6 +51,7 @@ private:
     bool is_held() const { return paused_ || over_; }
 
     server::Exchange& exchange_;
+    std::chrono::duration<double> patience_;
     server::Painter painter_, stored_painter_;
     std::filesystem::path folder_;
     std::string status_ = "running";
