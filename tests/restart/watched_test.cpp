@@ -18,7 +18,7 @@ namespace {
 
 using simulation::Json;
 using simulation::LiveView;
-using simulation::Run;
+using RunOfATest = simulation::Run;
 using simulation::RunOptions;
 using simulation::RunResult;
 
@@ -78,7 +78,7 @@ protected:
     RunResult plain(scene::Scene scene, const std::string& name, const std::vector<output::Change>& replay = {}) {
         RunOptions options = tests::options(2);
         options.replay = replay;
-        return Run(std::move(scene), folder_ / name, options).go();
+        return RunOfATest(std::move(scene), folder_ / name, options).go();
     }
     RunResult watched(scene::Scene scene, const std::string& name, const std::vector<Json>& commands) {
         server::Exchange exchange;
@@ -86,7 +86,7 @@ protected:
         Viewer viewer(exchange, commands);
         RunOptions options = tests::options(2);
         options.view = &view;
-        RunResult result = Run(std::move(scene), folder_ / name, options).go();
+        RunResult result = RunOfATest(std::move(scene), folder_ / name, options).go();
         viewer.leave();
         EXPECT_GT(viewer.pictures(), 0);
         return result;
@@ -136,9 +136,9 @@ TEST_F(Watched, ARepeatedRunCanBeStoppedAndResumed) {
     RunOptions options = tests::options(2);
     options.replay = changes;
     options.stop_after = 250;
-    EXPECT_FALSE(Run(scene(), folder_ / "parts", options).go().finished);
+    EXPECT_FALSE(RunOfATest(scene(), folder_ / "parts", options).go().finished);
     options.stop_after.reset();
-    const RunResult result = Run::resume(folder_ / "parts", options)->go();
+    const RunResult result = RunOfATest::resume(folder_ / "parts", options)->go();
     EXPECT_EQ(result.manifest.changes.size(), 2U);
     tests::expect_same_run(result, folder_ / "parts", expected, folder_ / "whole");
 }
@@ -150,7 +150,7 @@ TEST_F(Watched, AViewerWhoVanishesWhileTheRunIsPausedDoesNotStopIt) {
     exchange.command({1, {{"type", "pause"}}});
     RunOptions options = tests::options(2);
     options.view = &view;
-    Run run(tests::small_hopper(100, 0.01, 0.01), folder_ / "alone", options);
+    RunOfATest run(tests::small_hopper(100, 0.01, 0.01), folder_ / "alone", options);
     std::thread viewer([&] {
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
         exchange.leave(1);

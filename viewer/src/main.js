@@ -105,12 +105,15 @@ $('chains').addEventListener('change', () => {
 $('theme').addEventListener('click', () => theme.toggle());
 $('picture').addEventListener('click', () => save());
 
-function togglePanel() {
-  const hidden = document.body.classList.toggle('no-panel');
-  $('panel-toggle').setAttribute('aria-expanded', String(!hidden));
+const phone = matchMedia('(max-width: 640px)');
+function showPanel(shown) {
+  document.body.classList.toggle('no-panel', !shown);
+  $('panel-toggle').setAttribute('aria-expanded', String(shown));
+  stage.leaveFree(shown && !phone.matches ? $('panel').offsetWidth + 12 : 0);
 }
+const togglePanel = () => showPanel(document.body.classList.contains('no-panel'));
 $('panel-toggle').addEventListener('click', togglePanel);
-if (matchMedia('(max-width: 640px)').matches) togglePanel();
+showPanel(!phone.matches);
 
 function save() {
   savePicture(stage, { title: $('title').textContent, time: `t = ${round(shown.time, 5)} s`, caption: legend.caption });

@@ -6,6 +6,7 @@ export class Stage {
   #asked = false;
   #placed = false;
   #up = new Vector3(0, 0, 1);
+  #taken = 0;  // pixels at the right that something else covers
   bounds = new Box3(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
   /** Shared by all that is cut; points below it are hidden. */
   cut = new Plane(new Vector3(0, 0, 1), 1e30);
@@ -93,11 +94,18 @@ export class Stage {
     this.draw();
   }
 
+  /** Keeps the middle of the view in the middle of what is left free. */
+  leaveFree(pixels) {
+    this.#taken = pixels;
+    this.#resize();
+  }
+
   #resize() {
     const { clientWidth, clientHeight } = this.canvas;
     this.renderer.setSize(clientWidth, clientHeight, false);
-    this.camera.aspect = clientWidth / Math.max(1, clientHeight);
-    this.camera.updateProjectionMatrix();
+    const free = Math.max(1, clientWidth - this.#taken);
+    this.camera.aspect = free / Math.max(1, clientHeight);
+    this.camera.setViewOffset(free, clientHeight, 0, 0, clientWidth, clientHeight);
     this.draw();
   }
 }

@@ -68,6 +68,7 @@ test('colour by speed changes pixels, and so does a held range', async () => {
 
 test('a click on a grain tells its number and its place', async () => {
   await page.locator('#stage').press('3');  // from the top nothing hides anything
+  for (let i = 0; i < 4; ++i) await page.locator('#stage').press('-');  // nor does a panel
   const last = frames.at(-1);
   for (const id of [...last.grains.keys()].filter((_, i) => i % 8 === 0)) {
     const [x, y] = await page.evaluate((wanted) => window.talus.screenOf(wanted), id);

@@ -98,7 +98,7 @@ TEST(Thinning, FollowsTheLine) {
     for (int i = 0; i < 6; ++i) {
         thinning.took(1.0);
     }
-    EXPECT_EQ(thinning.one_in(), 8U);
+    EXPECT_EQ(thinning.one_in(), 4U);
     for (int i = 0; i < 1000; ++i) {
         thinning.took(1.0);
     }
