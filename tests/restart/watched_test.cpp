@@ -1,5 +1,5 @@
-// Whoever looks at a run changes no bit of it; what a viewer changes on purpose is recorded, and the same changes at the
-// same steps give the same run.
+// Whoever looks at a run changes no bit of it; what a viewer changes on purpose is recorded, and the same changes at
+// the same steps give the same run.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -22,14 +22,17 @@ using RunOfATest = simulation::Run;
 using simulation::RunOptions;
 using simulation::RunResult;
 
-/// A viewer without a browser: asks for all there is, holds the run up and lets it go, until it is told to leave.
+/// A viewer without a browser: holds the run up from the start, gives a command with every picture, the last of which
+/// lets it go, and looks on until it is told to leave.
 class Viewer {
 public:
     Viewer(server::Exchange& exchange, std::vector<Json> commands)
-        : exchange_(exchange), commands_(std::move(commands)), thread_([this] { look(); }) {}
-    ~Viewer() {
-        leave();
+        : exchange_(exchange), commands_(std::move(commands)) {
+        exchange_.enter();
+        exchange_.command({1, {{"type", "pause"}}});
+        thread_ = std::thread([this] { look(); });
     }
+    ~Viewer() { leave(); }
     Viewer(const Viewer&) = delete;
     Viewer& operator=(const Viewer&) = delete;
     void leave() {
@@ -42,7 +45,6 @@ public:
 
 private:
     void look() {
-        exchange_.enter(1);
         server::Request request;
         request.viewer = 1;
         const std::vector<std::string> fields = {"speed", "coordination", "pressure", "force", "nonsense"};
@@ -94,9 +96,13 @@ protected:
     tests::TemporaryFolder folder_;
 };
 
-const std::vector<Json> hold_up = {{{"type", "pause"}}, {{"type", "step"}, {"count", 3}}, {{"type", "step"}},
-                                   {{"type", "speed"}, {"factor", 1.0}}, {{"type", "resume"}}, {{"type", "speed"}},
-                                   {{"type", "unheard of"}}, {{"type", "change"}, {"what", {{"gravity", "up"}}}}};
+const std::vector<Json> hold_up = {{{"type", "step"}, {"count", 3}},
+                                   {{"type", "step"}},
+                                   {{"type", "unheard of"}},
+                                   {{"type", "change"}, {"what", {{"gravity", "up"}}}},
+                                   {{"type", "speed"}, {"factor", 1.0}},
+                                   {{"type", "resume"}},
+                                   {{"type", "speed"}}};
 
 TEST_F(Watched, ASoftRunHasTheSameBits) {
     const auto scene = [] { return tests::small_hopper(300, 0.03, 0.03); };
@@ -113,12 +119,16 @@ TEST_F(Watched, AHardRunHasTheSameBits) {
 TEST_F(Watched, WhatWasChangedCanBeRepeated) {
     const auto scene = [] { return tests::small_hopper(300, 0.03, 0.03); };
     const RunResult unchanged = plain(scene(), "unchanged");
-    const RunResult changed = watched(
-        scene(), "changed",
-        {{{"type", "change"}, {"what", {{"gravity", {1.0, 0.0, -5.0}}}}},
-         {{"type", "change"}, {"what", {{"wall", "barrel"}, {"velocity", {0.1, 0.0, 0.0}}, {"spin", 3.0}}}},
-         {{"type", "change"}, {"what", {{"between", {"grain", "steel"}}, {"friction", 0.7}}}}});
+    const RunResult changed =
+        watched(scene(), "changed",
+                {{{"type", "step"}, {"count", 300}},
+                 {{"type", "change"}, {"what", {{"gravity", {1.0, 0.0, -5.0}}}}},
+                 {{"type", "step"}, {"count", 100}},
+                 {{"type", "change"}, {"what", {{"wall", "barrel"}, {"velocity", {0.1, 0.0, 0.0}}, {"spin", 3.0}}}},
+                 {{"type", "change"}, {"what", {{"between", {"grain", "steel"}}, {"friction", 0.7}}}},
+                 {{"type", "resume"}}});
     ASSERT_EQ(changed.manifest.changes.size(), 3U);
+    EXPECT_GT(changed.manifest.changes[1].step, 0);
     EXPECT_NE(changed.manifest.state_hash, unchanged.manifest.state_hash);
     const output::Manifest kept = output::read_manifest(output::manifest_path(folder_ / "changed"));
     const RunResult again = plain(scene(), "again", kept.changes);
@@ -146,7 +156,7 @@ TEST_F(Watched, ARepeatedRunCanBeStoppedAndResumed) {
 TEST_F(Watched, AViewerWhoVanishesWhileTheRunIsPausedDoesNotStopIt) {
     server::Exchange exchange;
     LiveView view(exchange, std::chrono::milliseconds(20));
-    exchange.enter(1);
+    exchange.enter();
     exchange.command({1, {{"type", "pause"}}});
     RunOptions options = tests::options(2);
     options.view = &view;

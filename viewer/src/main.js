@@ -100,6 +100,7 @@ legend.onField = ({ kind }) => spheres.setColours(kind);
 $('walls').addEventListener('change', () => ((walls.visible = $('walls').checked), stage.draw()));
 $('chains').addEventListener('change', () => {
   chains.visible = $('chains').checked;
+  spheres.dimmed = $('chains').checked;
   connection.look({ chains: $('chains').checked });
 });
 $('theme').addEventListener('click', () => theme.toggle());

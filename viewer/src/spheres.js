@@ -40,6 +40,7 @@ const fragmentShader = `
   precision highp float;
   uniform mat4 projectionMatrix;
   uniform sampler2D map;
+  uniform float dim;
   uniform vec3 up;
   in vec3 ray;
   flat in vec3 middle;
@@ -59,6 +60,7 @@ const fragmentShader = `
     vec4 clip = projectionMatrix * vec4(point, 1.0);
     gl_FragDepth = 0.5 + 0.5 * clip.z / clip.w;
     vec3 base = pow(texture(map, vec2((tone * 255.0 + 0.5) / 256.0, 0.5)).rgb, vec3(2.2));
+    base = mix(base, vec3(0.5 * dot(base, vec3(0.3, 0.6, 0.1)) + 0.02), dim);
     // Sky from above, a soft key from over the shoulder, a fill from the other side, and a dim rim that parts neighbours.
     float sky = 0.5 + 0.5 * dot(n, up);
     float key = max(dot(n, normalize(vec3(0.45, 0.65, 0.75))), 0.0);
@@ -98,7 +100,7 @@ export class Spheres {
       glslVersion: GLSL3, vertexShader, fragmentShader, alphaToCoverage: true,
       uniforms: {
         low: { value: this.#low }, extent: { value: this.#extent }, map: { value: this.#texture }, up: { value: new Vector3(0, 1, 0) },
-        cut: { value: new Vector4() }, picked: { value: -1 },
+        cut: { value: new Vector4() }, picked: { value: -1 }, dim: { value: 0 },
       },
     });
     const mesh = new Mesh(this.#geometry, this.#material);
@@ -150,6 +152,11 @@ export class Spheres {
     const { camera, cut } = this.#stage;
     this.#material.uniforms.up.value.copy(camera.up).transformDirection(camera.matrixWorldInverse);
     this.#material.uniforms.cut.value.set(cut.normal.x, cut.normal.y, cut.normal.z, cut.constant);
+  }
+
+  /** Steps back, so that what is drawn over the grains stands out. */
+  set dimmed(dimmed) {
+    this.#material.uniforms.dim.value = dimmed ? 0.85 : 0;
   }
 
   setPicked(id) {

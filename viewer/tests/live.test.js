@@ -85,6 +85,25 @@ test('a change is carried out and recorded, and a wrong one is refused in words'
   assert.ok(changes[0].step > 0);
 });
 
+test('a slow line gets fewer grains, and is told so', async () => {
+  const { one_in: oneIn, grains, arrays } = await page.evaluate(() => new Promise((resolve) => {
+    const slow = new WebSocket(`ws://${location.host}/stream`);
+    slow.binaryType = 'arraybuffer';
+    slow.onmessage = ({ data }) => {
+      const length = new DataView(data).getUint32(0, true);
+      const header = JSON.parse(new TextDecoder().decode(new Uint8Array(data, 4, length)));
+      if (header.type === 'picture') setTimeout(() => slow.send('{"type":"got"}'), 400);
+      if (header.type === 'grains' && header.one_in > 1) {
+        slow.close();
+        resolve(header);
+      }
+    };
+  }));
+  assert.equal(oneIn, 2);
+  assert.equal(grains, 72);
+  assert.equal(arrays.find(({ name }) => name === 'id').count, 36);
+});
+
 test('a viewer who leaves does not stop the run', async () => {
   const other = await open(server.url);
   await loaded(other);

@@ -66,7 +66,7 @@ struct Manifest {
     std::vector<std::string> warnings;
     std::vector<Event> events;
     std::vector<Change> changes;  // in order
-    std::string result = "{}";  // a JSON object, from the measures
+    std::string result = "{}";    // a JSON object, from the measures
 };
 
 /// Replaces the file in one go. base::RunError if it cannot be written or `result` is not a JSON object.

@@ -11,7 +11,7 @@ namespace talus::server {
 
 namespace {
 
-constexpr std::chrono::seconds patience{10};  // for a request to arrive, or an answer to leave
+constexpr std::chrono::seconds patience{10};    // for a request to arrive, or an answer to leave
 constexpr std::uint32_t longest_header = 8192;  // bytes
 
 std::string_view view(beast::string_view text) {

@@ -127,10 +127,6 @@ void Exchange::on_news(std::function<void()> wake) {
     wake_ = std::move(wake);
 }
 
-void Exchange::enter(ViewerId /*viewer*/) {
-    ++watchers_;
-}
-
 void Exchange::leave(ViewerId viewer) {
     const std::lock_guard lock(mutex_);
     requests_.erase(viewer);

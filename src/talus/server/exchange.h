@@ -97,7 +97,7 @@ public:
     // --- for the server ---
     /// `wake` is called from the owner's thread whenever there is something new to send.
     void on_news(std::function<void()> wake);
-    void enter(ViewerId viewer);
+    void enter() { ++watchers_; }
     void leave(ViewerId viewer);
     void ask(Request request);
     void command(Command command);

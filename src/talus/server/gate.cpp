@@ -26,15 +26,15 @@ bool same_secret(std::string_view a, std::string_view b) {
 Gate::Gate(const std::string& address, std::uint16_t port, std::string token)
     : address_(address.find(':') == std::string::npos ? address : "[" + address + "]"),
       port_(std::to_string(port)),
-      token_(std::move(token)) {
-}
+      token_(std::move(token)) {}
 
 bool Gate::knows_host(std::string_view host) const {
     if (!token_.empty() && !is_loopback(address_)) {
         return true;
     }
     const std::string port = ":" + port_;
-    for (const std::string& name : {address_, std::string("localhost"), std::string("127.0.0.1"), std::string("[::1]")}) {
+    for (const std::string& name :
+         {address_, std::string("localhost"), std::string("127.0.0.1"), std::string("[::1]")}) {
         if (host == name + port || (port_ == "80" && host == name)) {
             return true;
         }

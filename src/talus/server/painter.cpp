@@ -36,7 +36,8 @@ void add_fields(Picture& picture, const Columns& columns, std::span<const Reques
         values.resize(columns.id.size());  // what is not known is zero
         const auto grain = std::lower_bound(columns.id.begin(), columns.id.end(), request.grain);
         if (grain != columns.id.end() && *grain == request.grain) {
-            picture.grains[request.grain] = describe_grain(columns, static_cast<std::size_t>(grain - columns.id.begin()));
+            picture.grains[request.grain] =
+                describe_grain(columns, static_cast<std::size_t>(grain - columns.id.begin()));
         }
     }
 }
@@ -62,9 +63,8 @@ std::shared_ptr<const Population> counted(std::span<const std::int64_t> id, Radi
     auto population = std::make_shared<Population>();
     population->id.assign(id.begin(), id.end());
     radii(*population);
-    population->smallest = population->radius.empty()
-                               ? 0.0F
-                               : *std::min_element(population->radius.begin(), population->radius.end());
+    population->smallest =
+        population->radius.empty() ? 0.0F : *std::min_element(population->radius.begin(), population->radius.end());
     return population;
 }
 
@@ -239,14 +239,18 @@ Message walls_message(const output::FrameFile& frame) {
         for (const Vec3d& row : wall.rotation.row) {
             pose.insert(pose.end(), {row.x, row.y, row.z});
         }
-        walls.push_back({{"wall", w}, {"name", wall.name},
-                         {"position", {wall.position.x, wall.position.y, wall.position.z}}, {"rotation", pose},
-                         {"triangles", add(triangles, surface.polys)}, {"lines", add(lines, surface.lines)}});
+        walls.push_back({{"wall", w},
+                         {"name", wall.name},
+                         {"position", {wall.position.x, wall.position.y, wall.position.z}},
+                         {"rotation", pose},
+                         {"triangles", add(triangles, surface.polys)},
+                         {"lines", add(lines, surface.lines)}});
     }
     MessageWriter writer;
     writer.add("triangles", triangles);
     writer.add("lines", lines);
-    return writer.close({{"type", "walls"}, {"walls", walls},
+    return writer.close({{"type", "walls"},
+                         {"walls", walls},
                          {"low", {bounds.low.x, bounds.low.y, bounds.low.z}},
                          {"high", {bounds.high.x, bounds.high.y, bounds.high.z}}});
 }

@@ -31,7 +31,7 @@ private:
     void place(Picture& picture, std::span<const Vec3d> spheres);
 
     std::shared_ptr<const Population> population_;
-    std::optional<Vec3d> origin_;     // m, the middle of the first picture
+    std::optional<Vec3d> origin_;      // m, the middle of the first picture
     std::vector<double> wall_shapes_;  // all that surfaces depend on
     Message walls_;
 };

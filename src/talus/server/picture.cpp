@@ -116,13 +116,19 @@ Message population_message(const Population& population, std::uint32_t one_in) {
     MessageWriter writer;
     writer.add("id", id);
     writer.add("radius", radius);
-    return writer.close({{"type", "grains"}, {"grains", population.id.size()}, {"spheres", population.spheres()}, {"one_in", one_in}});
+    return writer.close(
+        {{"type", "grains"}, {"grains", population.id.size()}, {"spheres", population.spheres()}, {"one_in", one_in}});
 }
 
 Message picture_message(const Picture& picture, const Manner& manner) {
     MessageWriter writer;
-    Json header = {{"type", "picture"},   {"time", picture.time},   {"step", picture.step}, {"frame", picture.frame},
-                   {"stage", picture.stage}, {"field", manner.field}, {"origin", to_json(picture.origin)}};
+    Json header = {{"type", "picture"},
+                   {"time", picture.time},
+                   {"step", picture.step},
+                   {"frame", picture.frame},
+                   {"stage", picture.stage},
+                   {"field", manner.field},
+                   {"origin", to_json(picture.origin)}};
     const std::vector<float> xyz = thinned(picture, manner.one_in);
     const Box box = box_of(xyz);
     header["low"] = box.low;

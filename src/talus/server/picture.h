@@ -30,7 +30,7 @@ struct Population {
 
 /// Contact forces as lines.
 struct Chains {
-    std::vector<float> ends;  // m, six a line, relative to the origin
+    std::vector<float> ends;   // m, six a line, relative to the origin
     std::vector<float> force;  // N, magnitude
 };
 
@@ -59,12 +59,12 @@ struct Picture {
 
 /// How a viewer wants a picture to be sent.
 struct Manner {
-    std::string field;            // to colour by
-    bool chains = false;          // with force chains
-    std::int64_t grain = -1;      // id of the picked grain
-    std::uint32_t one_in = 1;     // only grains whose id divides by this are sent
-    bool has_range = false;       // false: colours span what there is
-    float low = 0, high = 0;      // the range of colours
+    std::string field;         // to colour by
+    bool chains = false;       // with force chains
+    std::int64_t grain = -1;   // id of the picked grain
+    std::uint32_t one_in = 1;  // only grains whose id divides by this are sent
+    bool has_range = false;    // false: colours span what there is
+    float low = 0, high = 0;   // the range of colours
 };
 
 /// The grains that are there, for whoever has not heard of this population and this thinning yet.

@@ -41,7 +41,8 @@ tcp::acceptor listen(asio::io_context& context, const ServerOptions& options) {
     beast::error_code error;
     const auto address = asio::ip::make_address(options.address, error);
     if (error) {
-        throw base::InputError(fmt::format("\"{}\" is not an address of a network (such as 127.0.0.1)", options.address));
+        throw base::InputError(
+            fmt::format("\"{}\" is not an address of a network (such as 127.0.0.1)", options.address));
     }
     for (const std::uint16_t port : {options.port != 0 ? options.port : Server::usual_port, options.port}) {
         tcp::acceptor acceptor(context);
@@ -68,8 +69,8 @@ std::string url_of(const tcp::endpoint& endpoint, const std::string& token) {
         address = asio::ip::host_name();
     }
     // Behind a '#' the token stays in the browser: it is in no log and no Referer.
-    return fmt::format("http://{}:{}/{}", address.find(':') != std::string::npos ? "[" + address + "]" : address, endpoint.port(),
-                       token.empty() ? "" : "#token=" + token);
+    return fmt::format("http://{}:{}/{}", address.find(':') != std::string::npos ? "[" + address + "]" : address,
+                       endpoint.port(), token.empty() ? "" : "#token=" + token);
 }
 
 }  // namespace
@@ -168,8 +169,7 @@ private:
     PageFiles page_;
     Exchange& exchange_;
     // Outlives the context, whose last handlers let go of their connections.
-    House house_{gate_, page_,
-                 [this](beast::tcp_stream&& stream, HttpRequest&& request) {
+    House house_{gate_, page_, [this](beast::tcp_stream&& stream, HttpRequest&& request) {
                      open_stream(std::move(stream), std::move(request));
                  }};
     asio::io_context context_{1};
@@ -183,8 +183,7 @@ private:
 };
 
 Server::Server(const ServerOptions& options, Exchange& exchange)
-    : listener_(std::make_unique<Listener>(options, exchange)), url_(listener_->url()) {
-}
+    : listener_(std::make_unique<Listener>(options, exchange)), url_(listener_->url()) {}
 
 Server::~Server() = default;
 

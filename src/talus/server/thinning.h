@@ -28,10 +28,10 @@ public:
         }
     }
 
-    static constexpr double slow = 0.25;    // s
-    static constexpr double quick = 0.08;   // s: twice the grains then arrive in time too
-    static constexpr int too_many = 3;      // slow pictures in a row: one may be slow by chance
-    static constexpr int enough = 20;       // quick pictures
+    static constexpr double slow = 0.25;   // s
+    static constexpr double quick = 0.08;  // s: twice the grains then arrive in time too
+    static constexpr int too_many = 3;     // slow pictures in a row: one may be slow by chance
+    static constexpr int enough = 20;      // quick pictures
     static constexpr std::uint32_t most = 64;
 
 private:

@@ -13,7 +13,7 @@ constexpr std::size_t longest_message = 4096;  // bytes, from a viewer
 constexpr std::size_t longest_queue = 64;      // messages: a viewer that lets so many pile up has vanished
 constexpr std::chrono::seconds patience{30};   // without a sign of life; half way through it is asked for one
 
-constexpr double rows_interval = 0.2;          // s
+constexpr double rows_interval = 0.2;  // s
 
 double seconds_since(std::chrono::steady_clock::time_point then) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - then).count();
@@ -25,7 +25,7 @@ Viewer::Viewer(beast::tcp_stream&& stream, Exchange& exchange, ViewerId id)
     : socket_(std::move(stream)), exchange_(exchange) {
     request_.viewer = id;
     manner_.field = request_.field;
-    exchange_.enter(id);
+    exchange_.enter();
 }
 
 Viewer::~Viewer() {

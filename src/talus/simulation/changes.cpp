@@ -166,7 +166,9 @@ Json changeable(const model::System& system) {
             const std::optional<double> soft = laws::friction_of(law.law, law.parameters);
             const double friction = soft.value_or(law.impact.friction);
             if (std::isfinite(friction)) {
-                const auto name = [&](std::int32_t m) { return system.materials.list[static_cast<std::size_t>(m)].name; };
+                const auto name = [&](std::int32_t m) {
+                    return system.materials.list[static_cast<std::size_t>(m)].name;
+                };
                 out["contacts"].push_back({{"between", {name(a), name(b)}}, {"friction", friction}});
             }
         }

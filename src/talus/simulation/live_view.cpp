@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 
 #include "talus/base/diagnostics.h"
 #include "talus/output/run_folder.h"
@@ -17,8 +18,8 @@ namespace {
 using server::plain_message;
 using server::Topic;
 
-/// Of the time of a run: what painting and serving pictures may take.
-constexpr double share = 0.01;
+/// Of the time of a run: what looks at it may take.
+constexpr double share = 0.012;
 constexpr double shortest_interval = 1.0 / 30;  // s between pictures
 constexpr double state_interval = 0.25;         // s between looks at what else has changed
 constexpr std::chrono::duration<double> moment{0.05};
@@ -26,6 +27,13 @@ constexpr std::size_t most_events = 200;
 
 double seconds_since(std::chrono::steady_clock::time_point then) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - then).count();
+}
+
+/// Processor time of this thread: on a machine that others use too, less of it passes than of the day.
+double own_seconds() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
 }  // namespace
@@ -55,7 +63,7 @@ std::vector<Json> LiveView::attend(const Simulation& simulation) {
             obey(simulation, command, changes);
             posted_at_ = {};
         }
-        if (is_held() || paint_is_affordable()) {
+        if (is_held() || seconds_to_next_picture() <= 0) {
             paint(simulation);
         }
     }
@@ -96,9 +104,10 @@ void LiveView::obey(const Simulation& simulation, const server::Command& command
     }
 }
 
-bool LiveView::paint_is_affordable() const {
-    const double cost = painting_seconds_ + exchange_.serving_seconds() - served_before_;
-    return seconds_since(painted_at_) >= std::max(shortest_interval, cost / share);
+double LiveView::seconds_to_next_picture() const {
+    // A look ends an advance of the engine and begins another, which takes about as long as a step.
+    const double cost = painting_seconds_ + exchange_.serving_seconds() - served_before_ + step_seconds_;
+    return std::max(shortest_interval - seconds_since(painted_at_), cost / share - (own_seconds() - own_before_));
 }
 
 void LiveView::paint(const Simulation& simulation) {
@@ -111,14 +120,14 @@ void LiveView::paint(const Simulation& simulation) {
         }
     }
     if (!live.empty()) {
-        const auto begun = Clock::now();
+        const double begun = own_seconds();
         const bool deep = server::Painter::needs_contacts(live);
         const auto contacts = deep ? simulation.engine().contacts() : std::vector<model::ContactSample>();
         // Without contacts the system is good as it is, and bringing its pairs up to date would take time.
-        const auto picture =
-            painter_.paint(deep ? simulation.system() : simulation.scene().system, contacts, live);
+        const auto picture = painter_.paint(deep ? simulation.system() : simulation.scene().system, contacts, live);
         picture->stage = simulation.stage_name();
-        painting_seconds_ = seconds_since(begun);
+        own_before_ = own_seconds();
+        painting_seconds_ = own_before_ - begun;
         painted_at_ = Clock::now();
         served_before_ = exchange_.serving_seconds();
         for (const server::Request& request : live) {
@@ -138,9 +147,8 @@ std::int64_t LiveView::allowed_steps(const Simulation& simulation, std::int64_t 
         return steps;
     }
     if (step_seconds_ > 0) {  // attend again when the next picture is due
-        const double cost = painting_seconds_ + exchange_.serving_seconds() - served_before_;
-        const double left = std::max(shortest_interval, cost / share) - seconds_since(painted_at_);
-        const double few = std::max(left, 0.5 * shortest_interval) / step_seconds_;
+        const double pause = exchange_.is_asked() ? 0.0 : shortest_interval + step_seconds_ / share;
+        const double few = std::max(seconds_to_next_picture(), pause) / step_seconds_;
         steps = std::min(steps, static_cast<std::int64_t>(std::clamp(few, 1.0, 1e6)));
     }
     if (speed_ > 0) {
@@ -197,8 +205,8 @@ void LiveView::say(double time, const std::string& line) {
 
 void LiveView::post_state(const Simulation& simulation) {
     posted_at_ = Clock::now();
-    Json state = {{"type", "state"},     {"status", status_}, {"paused", is_held()},
-                  {"speed", speed_},     {"frames", frames_}, {"changeable", changeable(simulation.scene().system)}};
+    Json state = {{"type", "state"}, {"status", status_}, {"paused", is_held()},
+                  {"speed", speed_}, {"frames", frames_}, {"changeable", changeable(simulation.scene().system)}};
     const std::optional<double> end = simulation.latest_end();
     state["end"] = end ? Json(*end) : Json();
     std::string text = state.dump(-1, ' ', false, Json::error_handler_t::replace);

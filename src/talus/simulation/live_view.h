@@ -1,5 +1,6 @@
 // The run's side of a live view: between steps it does what viewers command, and paints pictures for those who ask,
-// within a share of the time that a run does not feel. Whoever looks changes no bit; a viewer who vanishes stops nothing.
+// within a share of the time that a run does not feel. Whoever looks changes no bit; a viewer who vanishes stops
+// nothing.
 #pragma once
 
 #include <atomic>
@@ -24,7 +25,8 @@ public:
         : exchange_(exchange), patience_(patience) {}
 
     /// The run in `folder` begins, or goes on with what series and frames it has.
-    void begin(const Simulation& simulation, const std::filesystem::path& folder, const std::vector<std::string>& columns);
+    void begin(const Simulation& simulation, const std::filesystem::path& folder,
+               const std::vector<std::string>& columns);
     /// To be called between steps: hears commands and paints. Returns the changes to carry out now.
     std::vector<Json> attend(const Simulation& simulation);
     /// How many of `steps` may be taken before attending again; 0: none now, so `rest`.
@@ -44,7 +46,8 @@ private:
 
     void obey(const Simulation& simulation, const server::Command& command, std::vector<Json>& changes);
     void paint(const Simulation& simulation);
-    bool paint_is_affordable() const;
+    /// Until a picture is due, and all that the last one cost is within the share.
+    double seconds_to_next_picture() const;
     void go_on_if_alone(const Simulation& simulation);
     void post_state(const Simulation& simulation);
     void hold_pace(const Simulation& simulation);
@@ -64,12 +67,13 @@ private:
     std::int64_t single_steps_ = 0;  // still to be taken while paused
     double speed_ = 0;               // simulated seconds a second; 0: as fast as it goes
     Clock::time_point pace_begun_;
-    double pace_from_ = 0;                        // s, simulated time then
+    double pace_from_ = 0;                          // s, simulated time then
     std::optional<Clock::time_point> alone_since_;  // nobody looks at a run that somebody held up
-    double step_seconds_ = 0;                     // of wall time, as of late
+    double step_seconds_ = 0;                       // of wall time, as of late
     Clock::time_point painted_at_;
-    double painting_seconds_ = 0;  // of the last picture
-    double served_before_ = 0;     // s, Exchange::serving_seconds when it was painted
+    double painting_seconds_ = 0;  // of processor time, for the last picture
+    double own_before_ = 0;        // s of processor time of this thread when it was painted
+    double served_before_ = 0;     // s, Exchange::serving_seconds then
 };
 
 }  // namespace talus::simulation

@@ -231,8 +231,7 @@ void Simulation::enter_stage() {
             messages_.push_back(
                 fmt::format("stage \"{}\" removed {} grains, {} are left", stage.name, before - after, after));
         } else if (after > before) {
-            messages_.push_back(
-                fmt::format("stage \"{}\" added {} grains to {}", stage.name, after - before, before));
+            messages_.push_back(fmt::format("stage \"{}\" added {} grains to {}", stage.name, after - before, before));
         }
     }
 }

@@ -32,8 +32,7 @@ server::ServerOptions with_page(server::ServerOptions options) {
 
 }  // namespace
 
-View::View(server::ServerOptions options) : server_(with_page(std::move(options)), exchange_) {
-}
+View::View(server::ServerOptions options) : server_(with_page(std::move(options)), exchange_) {}
 
 void view_folder(View& view, const fs::path& folder, const std::atomic<bool>& stop) {
     server::show_run(view.exchange(), folder, stop);

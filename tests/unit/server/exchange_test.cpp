@@ -11,7 +11,7 @@ TEST(Exchange, ARequestWaitsUntilItIsAnsweredOnce) {
     Exchange exchange;
     int woken = 0;
     exchange.on_news([&] { ++woken; });
-    exchange.enter(1);
+    exchange.enter();
     EXPECT_TRUE(exchange.is_watched());
     EXPECT_FALSE(exchange.is_asked());
     Request request;
@@ -30,7 +30,7 @@ TEST(Exchange, ARequestWaitsUntilItIsAnsweredOnce) {
 
 TEST(Exchange, WhoeverLeavesIsForgotten) {
     Exchange exchange;
-    exchange.enter(1);
+    exchange.enter();
     Request request;
     request.viewer = 1;
     exchange.ask(request);

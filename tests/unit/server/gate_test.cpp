@@ -10,8 +10,8 @@ TEST(Gate, LoopbackNamesAloneAreKnownWithoutAToken) {
     for (const char* host : {"127.0.0.1:8377", "localhost:8377", "[::1]:8377"}) {
         EXPECT_TRUE(gate.knows_host(host)) << host;
     }
-    for (const char* host : {"", "127.0.0.1", "127.0.0.1:80", "evil.example:8377", "localhost:8377.evil.example",
-                             "127.0.0.1:8377 "}) {
+    for (const char* host :
+         {"", "127.0.0.1", "127.0.0.1:80", "evil.example:8377", "localhost:8377.evil.example", "127.0.0.1:8377 "}) {
         EXPECT_FALSE(gate.knows_host(host)) << host;
     }
 }
@@ -30,7 +30,8 @@ TEST(Gate, BeyondTheLoopbackTheTokenCounts) {
     const Gate gate("0.0.0.0", 8377, "secret");
     EXPECT_TRUE(gate.knows_host("machine.example:8377"));
     EXPECT_TRUE(gate.knows_token("token=secret"));
-    for (const char* query : {"", "token=", "token=secre", "token=secrets", "token=Secret", "secret", "x=1&token=secret"}) {
+    for (const char* query :
+         {"", "token=", "token=secre", "token=secrets", "token=Secret", "secret", "x=1&token=secret"}) {
         EXPECT_FALSE(gate.knows_token(query)) << query;
     }
 }

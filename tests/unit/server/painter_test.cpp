@@ -54,7 +54,8 @@ TEST(Painter, ShowsARunningSystem) {
     EXPECT_EQ(picture->fields.at("speed"), (std::vector<float>{0, 5, 10}));
     EXPECT_EQ(picture->fields.at("vy"), (std::vector<float>{0, -4, -8}));
     for (std::size_t i = 0; i < 3; ++i) {
-        EXPECT_NEAR(static_cast<double>(picture->position[3 * i]) + picture->origin.x, 0.0199 * static_cast<double>(i), 1e-8);
+        EXPECT_NEAR(static_cast<double>(picture->position[3 * i]) + picture->origin.x, 0.0199 * static_cast<double>(i),
+                    1e-8);
         EXPECT_NEAR(static_cast<double>(picture->position[3 * i + 2]) + picture->origin.z, 1.0, 1e-8);
     }
     ASSERT_EQ(picture->chains->force, (std::vector<float>{2}));

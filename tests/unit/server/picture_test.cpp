@@ -129,7 +129,8 @@ TEST(PictureMessage, SpheresOfAGrainShareItsNumberAndColour) {
     Manner manner{"speed"};
     manner.has_range = true;
     manner.high = 1;
-    EXPECT_EQ(open(population_message(*population, 1)).array<std::uint32_t>("id"), (std::vector<std::uint32_t>{5, 5, 9}));
+    EXPECT_EQ(open(population_message(*population, 1)).array<std::uint32_t>("id"),
+              (std::vector<std::uint32_t>{5, 5, 9}));
     EXPECT_EQ(open(picture_message(picture, manner)).array<std::uint8_t>("colour"),
               (std::vector<std::uint8_t>{0, 0, 255}));
 }
