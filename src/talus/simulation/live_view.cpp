@@ -63,7 +63,7 @@ std::vector<Json> LiveView::attend(const Simulation& simulation) {
             obey(simulation, command, changes);
             posted_at_ = {};
         }
-        if (is_held() || seconds_to_next_picture() <= 0) {
+        if (is_held() || seconds_to_next_picture(cut_short_ ? step_seconds_ : 0.0) <= 0) {
             paint(simulation);
         }
     }
@@ -104,9 +104,8 @@ void LiveView::obey(const Simulation& simulation, const server::Command& command
     }
 }
 
-double LiveView::seconds_to_next_picture() const {
-    // A look ends an advance of the engine and begins another, which takes about as long as a step.
-    const double cost = painting_seconds_ + exchange_.serving_seconds() - served_before_ + step_seconds_;
+double LiveView::seconds_to_next_picture(double extra) const {
+    const double cost = painting_seconds_ + exchange_.serving_seconds() - served_before_ + extra;
     return std::max(shortest_interval - seconds_since(painted_at_), cost / share - (own_seconds() - own_before_));
 }
 
@@ -147,8 +146,10 @@ std::int64_t LiveView::allowed_steps(const Simulation& simulation, std::int64_t 
         return steps;
     }
     if (step_seconds_ > 0) {  // attend again when the next picture is due
+        // A run that is cut short for it begins another advance of its engine, which takes about as long as a step.
         const double pause = exchange_.is_asked() ? 0.0 : shortest_interval + step_seconds_ / share;
-        const double few = std::max(seconds_to_next_picture(), pause) / step_seconds_;
+        const double few = std::max(seconds_to_next_picture(step_seconds_), pause) / step_seconds_;
+        cut_short_ = few < static_cast<double>(steps);
         steps = std::min(steps, static_cast<std::int64_t>(std::clamp(few, 1.0, 1e6)));
     }
     if (speed_ > 0) {

@@ -46,8 +46,8 @@ private:
 
     void obey(const Simulation& simulation, const server::Command& command, std::vector<Json>& changes);
     void paint(const Simulation& simulation);
-    /// Until a picture is due, and all that the last one cost is within the share.
-    double seconds_to_next_picture() const;
+    /// Until a picture is due, and all that the last one cost and `extra` seconds are within the share.
+    double seconds_to_next_picture(double extra) const;
     void go_on_if_alone(const Simulation& simulation);
     void post_state(const Simulation& simulation);
     void hold_pace(const Simulation& simulation);
@@ -70,6 +70,7 @@ private:
     double pace_from_ = 0;                          // s, simulated time then
     std::optional<Clock::time_point> alone_since_;  // nobody looks at a run that somebody held up
     double step_seconds_ = 0;                       // of wall time, as of late
+    bool cut_short_ = false;                        // the last steps were fewer than could be, so as to attend
     Clock::time_point painted_at_;
     double painting_seconds_ = 0;  // of processor time, for the last picture
     double own_before_ = 0;        // s of processor time of this thread when it was painted
