@@ -53,7 +53,7 @@ std::vector<std::uint16_t> in_sixteen_bits(const std::vector<float>& xyz, const 
     std::vector<std::uint16_t> out(xyz.size());
     for (std::size_t i = 0; i + 2 < xyz.size(); i += 3) {
         for (std::size_t k = 0; k < 3; ++k) {
-            out[i + k] = static_cast<std::uint16_t>((xyz[i + k] - box.low[k]) * scale[k] + 0.5F);
+            out[i + k] = static_cast<std::uint16_t>(std::rint((xyz[i + k] - box.low[k]) * scale[k]));
         }
     }
     return out;
