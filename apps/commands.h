@@ -18,6 +18,7 @@ void add_bench(CLI::App& app);
 void add_measure(CLI::App& app);
 void add_render(CLI::App& app);
 void add_plot(CLI::App& app);
+void add_view(CLI::App& app);
 
 /// A folder that came with the program: installed with it, or linked beside a built one.
 std::filesystem::path companion(const std::string& folder);

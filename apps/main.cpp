@@ -66,6 +66,7 @@ int main(int argc, char** argv) {
     apps::add_docs(app);
     apps::add_bench(app);
     apps::add_measure(app);
+    apps::add_view(app);
     try {
         if (argc > 1) {
             refuse_unknown_command(app, argv[1]);

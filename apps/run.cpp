@@ -13,7 +13,9 @@
 
 #include "commands.h"
 #include "talus/base/diagnostics.h"
+#include "talus/simulation/live_view.h"
 #include "talus/simulation/run.h"
+#include "view_options.h"
 
 namespace talus::apps {
 
@@ -30,6 +32,9 @@ struct Arguments {
     bool quiet = false;
     bool json = false;
     bool overwrite = false;
+    std::string replay;
+    bool view = false;
+    ViewArguments viewing;
 };
 
 std::atomic<bool> stop_requested{false};
@@ -103,6 +108,17 @@ void run(const Arguments& arguments) {
                                         : simulation::ProgressStyle::lines;
     std::signal(SIGINT, request_stop);
     std::signal(SIGTERM, request_stop);
+    if (!arguments.replay.empty()) {
+        options.replay = simulation::recorded_changes(arguments.replay);
+    }
+    std::unique_ptr<simulation::View> view;
+    std::unique_ptr<simulation::LiveView> live_view;
+    if (arguments.view) {
+        view = std::make_unique<simulation::View>(arguments.viewing.options());
+        live_view = std::make_unique<simulation::LiveView>(view->exchange());
+        options.view = live_view.get();
+        announce(*view, arguments.viewing);
+    }
     std::unique_ptr<simulation::Run> the_run;
     if (!arguments.resume.empty()) {
         the_run = simulation::Run::resume(arguments.resume, options);
@@ -136,6 +152,10 @@ void add_run(CLI::App& app) {
     command->add_option("--threads", arguments->threads, "Threads; all cores by default. Results do not depend on it")
         ->check(CLI::PositiveNumber);
     command->add_flag("--overwrite", arguments->overwrite, "Replace what an earlier run left in the folder");
+    command->add_option("--replay", arguments->replay,
+                        "Change what was changed in the run of this manifest.json, at the same steps");
+    command->add_flag("--view", arguments->view, "Watch and steer the run in a browser");
+    arguments->viewing.add_to(*command, "view-");
     command->add_flag("--quiet", arguments->quiet, "Say nothing but errors");
     command->add_flag("--json", arguments->json, "End with one JSON object on standard output");
     command->callback([arguments] { run(*arguments); });

@@ -20,33 +20,6 @@ constexpr int frame_compression = 1;
 
 using model::ContactSample;
 
-/// How many partners each grain touches, walls included.
-std::vector<std::int32_t> coordination_of(const model::System& system) {
-    std::vector<std::int32_t> count(system.bodies.size(), 0);
-    const model::PairList& pairs = system.pairs;
-    for (std::size_t i = 0; i + 1 < pairs.row.size(); ++i) {
-        for (std::size_t p = pairs.row[i]; p < pairs.row[i + 1]; ++p) {
-            ++count[i];
-            ++count[pairs.partner[p]];
-        }
-    }
-    for (std::size_t p = 0; p < system.wall_pairs.size(); ++p) {
-        if (system.wall_pairs.touching[p] != 0) {
-            ++count[system.wall_pairs.body[p]];
-        }
-    }
-    // Grains of many spheres can touch one partner in several places.
-    const model::GrainContacts& contacts = system.grain_contacts;
-    std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint8_t>> seen;
-    for (std::size_t c = 0; c < contacts.size(); ++c) {
-        if (seen.emplace(contacts.body[c], contacts.partner[c], contacts.wall[c]).second) {
-            ++count[contacts.body[c]];
-            count[contacts.partner[c]] += contacts.wall[c] ? 0 : 1;
-        }
-    }
-    return count;
-}
-
 /// Where the spheres of grains are; nothing where every grain is one.
 void write_spheres(Hdf5File& file, const model::System& system) {
     if (!system.grains.any()) {
@@ -244,6 +217,32 @@ void read_setting(const Hdf5File& file, FrameFile& frame) {
 }
 
 }  // namespace
+
+std::vector<std::int32_t> coordination_of(const model::System& system) {
+    std::vector<std::int32_t> count(system.bodies.size(), 0);
+    const model::PairList& pairs = system.pairs;
+    for (std::size_t i = 0; i + 1 < pairs.row.size(); ++i) {
+        for (std::size_t p = pairs.row[i]; p < pairs.row[i + 1]; ++p) {
+            ++count[i];
+            ++count[pairs.partner[p]];
+        }
+    }
+    for (std::size_t p = 0; p < system.wall_pairs.size(); ++p) {
+        if (system.wall_pairs.touching[p] != 0) {
+            ++count[system.wall_pairs.body[p]];
+        }
+    }
+    // Grains of many spheres can touch one partner in several places.
+    const model::GrainContacts& contacts = system.grain_contacts;
+    std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint8_t>> seen;
+    for (std::size_t c = 0; c < contacts.size(); ++c) {
+        if (seen.emplace(contacts.body[c], contacts.partner[c], contacts.wall[c]).second) {
+            ++count[contacts.body[c]];
+            count[contacts.partner[c]] += contacts.wall[c] ? 0 : 1;
+        }
+    }
+    return count;
+}
 
 void write_frame(const std::filesystem::path& path, const Frame& frame) {
     Hdf5File file = Hdf5File::create(frame_compression);

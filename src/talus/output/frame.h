@@ -28,6 +28,9 @@ struct Frame {
     std::vector<Stress> stress;                  // per grain, or empty: not stored
 };
 
+/// How many partners each grain touches, walls included; the system's pairs must be up to date.
+std::vector<std::int32_t> coordination_of(const model::System& system);
+
 /// Writes to a temporary name, then renames; base::RunError if that fails.
 void write_frame(const std::filesystem::path& path, const Frame& frame);
 

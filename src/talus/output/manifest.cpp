@@ -59,6 +59,10 @@ Json to_json(const Manifest& manifest, const Json& result) {
     for (const Event& event : manifest.events) {
         out["events"].push_back({{"time", event.time}, {"text", event.text}});
     }
+    out["changes"] = Json::array();
+    for (const Change& change : manifest.changes) {
+        out["changes"].push_back({{"step", change.step}, {"time", change.time}, {"what", Json::parse(change.what)}});
+    }
     out["version"] = manifest.version;
     out["revision"] = manifest.revision;
     out["threads"] = manifest.threads;
@@ -91,6 +95,9 @@ Manifest manifest_from(const Json& json) {
     out.warnings = json.at("warnings").get<std::vector<std::string>>();
     for (const Json& event : json.at("events")) {
         out.events.push_back({event.at("time"), event.at("text")});
+    }
+    for (const Json& change : json.value("changes", Json::array())) {  // earlier manifests have none
+        out.changes.push_back({change.at("step"), change.at("time"), change.at("what").dump()});
     }
     out.version = json.at("version");
     out.revision = json.at("revision");

@@ -34,6 +34,14 @@ struct Event {
     std::string text;
 };
 
+/// Something that a person changed while the run went on (docs/view.md); carried out again at the same step, it gives
+/// the same run.
+struct Change {
+    std::int64_t step = 0;
+    double time = 0;   // s of simulated time
+    std::string what;  // a JSON object
+};
+
 struct Manifest {
     std::string title;
     std::string scene_file;  // name as given on the command line
@@ -57,7 +65,8 @@ struct Manifest {
     std::vector<StageRecord> stages;
     std::vector<std::string> warnings;
     std::vector<Event> events;
-    std::string result = "{}";  // a JSON object, from the measures
+    std::vector<Change> changes;  // in order
+    std::string result = "{}";    // a JSON object, from the measures
 };
 
 /// Replaces the file in one go. base::RunError if it cannot be written or `result` is not a JSON object.

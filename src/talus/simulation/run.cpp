@@ -13,6 +13,8 @@
 #include "talus/output/checkpoint.h"
 #include "talus/output/frame.h"
 #include "talus/output/run_folder.h"
+#include "talus/simulation/changes.h"
+#include "talus/simulation/live_view.h"
 #include "talus/simulation/series_row.h"
 
 namespace talus::simulation {
@@ -122,6 +124,9 @@ std::unique_ptr<Run> Run::resume(const fs::path& folder, const RunOptions& optio
         state = nlohmann::json::parse(checkpoint.extras.plan_state);
         const nlohmann::json& writers = state.at("writers");
         run->writers_ = {writers.at(0), writers.at(1), writers.at(2), writers.at(3), writers.at(4)};
+        // What was changed after the checkpoint is not part of it; earlier checkpoints know of no changes.
+        const auto changes = state.value("changes", std::size_t{0});
+        run->manifest_.changes.resize(std::min(changes, run->manifest_.changes.size()));
     } catch (const nlohmann::json::exception& e) {
         throw base::InputError(fmt::format("{}: the saved plan is damaged: {}", checkpoint.path.string(), e.what()));
     }
@@ -176,6 +181,10 @@ std::int64_t Run::steps_to_next_instant() const {
         const double left = static_cast<double>(instants) * interval - simulation_->time();
         steps = std::min(steps, std::floor(left / simulation_->clock().step) - 1);
     };
+    const std::size_t changed = manifest_.changes.size();
+    if (changed < options_.replay.size()) {
+        steps = std::min(steps, static_cast<double>(options_.replay[changed].step - simulation_->clock().steps));
+    }
     consider(writers_.samples, sample_interval_);
     consider(writers_.series, series_interval_);
     if (frame_interval_ > 0) {
@@ -187,6 +196,29 @@ std::int64_t Run::steps_to_next_instant() const {
 void Run::say(const std::string& line) {
     progress_->say(line);
     manifest_.events.push_back({simulation_ ? simulation_->time() : 0.0, line});
+    if (options_.view != nullptr && simulation_) {
+        options_.view->say(simulation_->time(), line);
+    }
+}
+
+void Run::carry_out_changes() {
+    for (std::size_t next = manifest_.changes.size();
+         next < options_.replay.size() && options_.replay[next].step <= simulation_->clock().steps; ++next) {
+        carry_out(options_.replay[next].what);
+    }
+    if (options_.view != nullptr) {
+        for (const Json& what : options_.view->attend(*simulation_)) {
+            carry_out(what.dump());
+        }
+    }
+}
+
+void Run::carry_out(const std::string& what) {
+    const Json change = Json::parse(what);
+    simulation_->change(change_action(change, simulation_->system()));
+    manifest_.changes.push_back({simulation_->clock().steps, simulation_->time(), what});
+    say(change_text(change));
+    write_manifest();
 }
 
 void Run::process_instant() {
@@ -199,8 +231,12 @@ void Run::process_instant() {
         simulation_->sample_measures(of_series);
     }
     if (of_series) {
-        series_->add(series_row(*simulation_));
+        const std::vector<double> row = series_row(*simulation_);
+        series_->add(row);
         writers_.rows = series_->rows();
+        if (options_.view != nullptr) {
+            options_.view->add_row(row);
+        }
     }
     if ((frame_interval_ > 0 && passed(writers_.frame_instants, frame_interval_)) || writers_.frames == 0 || last) {
         write_frame();
@@ -216,12 +252,16 @@ void Run::write_frame() {
     }
     output::write_frame(output::frame_path(folder_, writers_.frames), frame);
     ++writers_.frames;
+    if (options_.view != nullptr) {
+        options_.view->frame_written();
+    }
 }
 
 std::string Run::writer_state() const {
     return nlohmann::json{
         {"plan", simulation_->plan_state()},
-        {"writers", {writers_.samples, writers_.series, writers_.frames, writers_.frame_instants, writers_.rows}}}
+        {"writers", {writers_.samples, writers_.series, writers_.frames, writers_.frame_instants, writers_.rows}},
+        {"changes", manifest_.changes.size()}}
         .dump();
 }
 
@@ -285,6 +325,9 @@ RunResult Run::go() {
         return result;
     }
     say_start();
+    if (options_.view != nullptr) {
+        options_.view->begin(*simulation_, folder_, series_->columns());
+    }
     try {
         while (!simulation_->finished()) {
             if ((options_.stop != nullptr && options_.stop->load()) ||
@@ -293,14 +336,26 @@ RunResult Run::go() {
                 finish(result, "interrupted");
                 break;
             }
+            carry_out_changes();
             std::int64_t chunk = steps_to_next_instant();
             if (options_.stop_after) {
                 chunk = std::min(chunk, *options_.stop_after - steps);
             }
+            if (options_.view != nullptr) {
+                chunk = options_.view->allowed_steps(*simulation_, chunk);
+                if (chunk == 0) {
+                    options_.view->rest();
+                    continue;
+                }
+            }
+            const double begun = progress_->seconds();
             const std::int64_t before = simulation_->clock().steps;
             particle_steps += static_cast<double>(chunk) * static_cast<double>(simulation_->grains());
             simulation_->step(chunk);
             steps += simulation_->clock().steps - before;
+            if (options_.view != nullptr) {
+                options_.view->stepped(simulation_->clock().steps - before, progress_->seconds() - begun);
+            }
             process_instant();
             if (++chunks % ask_every == 0 || chunk > ask_every) {
                 if (progress_->due()) {
@@ -335,6 +390,9 @@ RunResult Run::go() {
                                          e.what(), folder_.string(), folder_.string()));
     }
     result.seconds = progress_->seconds();
+    if (options_.view != nullptr) {
+        options_.view->stay(*simulation_, manifest_.status, options_.stop);
+    }
     result.ns_per_particle_step = particle_steps > 0 ? result.seconds * 1e9 / particle_steps : 0;
     if (result.impacts && result.seconds > 0) {
         result.impacts_per_second = static_cast<double>(*result.impacts - impacts_before_) / result.seconds;

@@ -16,12 +16,16 @@
 
 namespace talus::simulation {
 
+class LiveView;
+
 struct RunOptions {
     Options simulation;
     ProgressStyle progress = ProgressStyle::quiet;
     const std::atomic<bool>* stop = nullptr;  // set from a signal handler: finish the step, save, return
     bool overwrite = false;                   // replace what an earlier run left in the folder
     std::optional<std::int64_t> stop_after;   // steps of this session; then as if stopped
+    LiveView* view = nullptr;                 // told of everything, and heard between steps
+    std::vector<output::Change> replay;       // to be carried out at their steps, as another run had them
 };
 
 struct RunResult {
@@ -62,6 +66,9 @@ private:
     /// How many steps can be taken before something is to be written.
     std::int64_t steps_to_next_instant() const;
     void write_frame();
+    /// Changes from the page and of the replay that are due now.
+    void carry_out_changes();
+    void carry_out(const std::string& what);
     void save();
     void write_manifest();
     void say(const std::string& line);

@@ -223,23 +223,24 @@ void Simulation::enter_stage() {
     system_.stage.entered_at = time();
     system_.stage.quiet_since = -1;
     stage_records_.push_back({stage.name, time(), std::nullopt, ""});
-    if (!stage.actions.empty()) {
-        if (!residual_before_actions_) {
-            residual_before_actions_ = balance().residual;
-        }
-        for (const model::Action& action : stage.actions) {
-            const std::size_t before = system_.bodies.size();
-            apply(action, scene_, *engine_);
-            const std::size_t after = system_.bodies.size();
-            if (after < before) {
-                messages_.push_back(
-                    fmt::format("stage \"{}\" removed {} grains, {} are left", stage.name, before - after, after));
-            } else if (after > before) {
-                messages_.push_back(
-                    fmt::format("stage \"{}\" added {} grains to {}", stage.name, after - before, before));
-            }
+    for (const model::Action& action : stage.actions) {
+        const std::size_t before = system_.bodies.size();
+        change(action);
+        const std::size_t after = system_.bodies.size();
+        if (after < before) {
+            messages_.push_back(
+                fmt::format("stage \"{}\" removed {} grains, {} are left", stage.name, before - after, after));
+        } else if (after > before) {
+            messages_.push_back(fmt::format("stage \"{}\" added {} grains to {}", stage.name, after - before, before));
         }
     }
+}
+
+void Simulation::change(const model::Action& action) {
+    if (!residual_before_actions_) {
+        residual_before_actions_ = balance().residual;
+    }
+    apply(action, scene_, *engine_);
 }
 
 std::optional<Simulation::Ending> Simulation::stage_over() {

@@ -38,6 +38,8 @@ public:
 
     /// Takes `count` steps, entering and ending stages on the way; ends early once finished.
     void step(std::int64_t count = 1);
+    /// Does at this instant what a stage could do on entry; to be called between steps.
+    void change(const model::Action& action);
     /// Whether the last stage has ended.
     bool finished() const { return finished_; }
 

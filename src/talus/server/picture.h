@@ -1,0 +1,75 @@
+// What viewers see of one instant, complete in itself: made by the thread that owns the run, read by the one that
+// serves. Lengths are in float, relative to an origin: a picture needs no more.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "talus/math/mat3.h"
+#include "talus/math/vec3.h"
+#include "talus/server/message.h"
+
+namespace talus::server {
+
+using math::Mat3d;
+using math::Vec3d;
+
+/// Who is there; the same object as long as nobody comes or goes.
+struct Population {
+    std::vector<std::int64_t> id;         // of each grain, ascending
+    std::vector<float> radius;            // m, of each sphere
+    std::vector<std::uint32_t> grain_of;  // index of each sphere's grain; empty: each grain is one sphere
+    float smallest = 0;                   // m, of the radii
+
+    std::size_t spheres() const { return radius.size(); }
+    std::size_t grain(std::size_t sphere) const { return grain_of.empty() ? sphere : grain_of[sphere]; }
+};
+
+/// Contact forces as lines.
+struct Chains {
+    std::vector<float> ends;   // m, six a line, relative to the origin
+    std::vector<float> force;  // N, magnitude
+};
+
+/// Where a wall is now that stood elsewhere when its surface was sent.
+struct WallPose {
+    std::uint32_t wall = 0;  // number among the walls
+    Vec3d position;          // m
+    Mat3d rotation;
+};
+
+struct Picture {
+    std::int64_t identity = 0;  // pictures of the same identity show the same instant
+    double time = 0;            // s
+    std::int64_t step = 0;
+    std::int64_t frame = -1;  // number of the stored frame; -1: the run as it is now
+    std::string stage;
+    Vec3d origin;  // m
+    std::shared_ptr<const Population> population;
+    std::vector<float> position;                       // m, three a sphere, relative to the origin
+    std::map<std::string, std::vector<float>> fields;  // by name, a value a grain: those that somebody colours by
+    std::shared_ptr<const Chains> chains;              // null: nobody asked
+    Message walls;                                     // their surfaces; the same object as long as they are the same
+    std::vector<WallPose> poses;                       // of walls that move
+    std::map<std::int64_t, Json> grains;               // by id, numbers of the grains that somebody has picked
+};
+
+/// How a viewer wants a picture to be sent.
+struct Manner {
+    std::string field;         // to colour by
+    bool chains = false;       // with force chains
+    std::int64_t grain = -1;   // id of the picked grain
+    std::uint32_t one_in = 1;  // only grains whose id divides by this are sent
+    bool has_range = false;    // false: colours span what there is
+    float low = 0, high = 0;   // the range of colours
+};
+
+/// The grains that are there, for whoever has not heard of this population and this thinning yet.
+Message population_message(const Population& population, std::uint32_t one_in);
+/// The instant: positions in 16 bits of their box where that is fine enough, colours in 8 bits of their range.
+Message picture_message(const Picture& picture, const Manner& manner);
+
+}  // namespace talus::server

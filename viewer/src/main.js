@@ -1,0 +1,166 @@
+// Puts the page together: what comes from Talus goes to those who show it, what a person does goes back.
+import { Vector3 } from 'three';
+import { Chains } from './chains.js';
+import { Changes } from './changes.js';
+import { Connection } from './connection.js';
+import { Cut } from './cut.js';
+import { Grain } from './grain.js';
+import { listen } from './keys.js';
+import { Legend } from './legend.js';
+import { round } from './numbers.js';
+import { savePicture } from './picture.js';
+import { Series } from './series.js';
+import { Spheres } from './spheres.js';
+import { Stage } from './stage.js';
+import { Theme } from './theme.js';
+import { Transport } from './transport.js';
+import { Walls } from './walls.js';
+
+const $ = (id) => document.getElementById(id);
+const connection = new Connection();
+const stage = new Stage($('stage'));
+const walls = new Walls(stage);
+const spheres = new Spheres(stage);
+const chains = new Chains(stage);
+const cut = new Cut(stage);
+const legend = new Legend(connection);
+const series = new Series();
+const transport = new Transport(connection);
+const grain = new Grain(stage, spheres, connection);
+const changes = new Changes(connection);
+const theme = new Theme(({ ground, ink }) => {
+  stage.setBackground(ground);
+  walls.setInk(ink);
+  series.setMark(null);
+});
+let shown = { time: 0, stage: '' };
+let crowd = { grains: 0, one_in: 1 };
+let state = { status: '' };
+let lost = false;
+
+function tell() {
+  const status = state.status === 'running' && state.paused ? 'paused' : state.status;
+  const facts = [`${crowd.grains.toLocaleString('en')} grains`, `${round(shown.time, 5)} s`, shown.stage, status];
+  $('facts').textContent = facts.filter(Boolean).join('  ·  ');
+  const notices = [];
+  if (lost) notices.push('The connection is lost; trying again …');
+  if (crowd.one_in > 1) notices.push(`The line or the browser is slow: one grain in ${crowd.one_in} is shown.`);
+  $('notice').hidden = notices.length === 0;
+  $('notice').textContent = notices.join(' ');
+}
+
+const hear = (type, act) => connection.addEventListener(type, ({ detail }) => act(detail));
+hear('open', () => ((lost = false), tell()));
+hear('lost', () => ((lost = true), tell()));
+hear('greeting', (greeting) => {
+  document.title = `${greeting.title || 'Run'} – Talus`;
+  $('title').textContent = greeting.title || 'Run';
+  stage.setDimensions(greeting.dimensions);
+  transport.setGreeting(greeting);
+  legend.setFields(greeting.fields);
+});
+hear('state', (news) => {
+  state = news;
+  transport.setState(news);
+  changes.setState(news);
+  tell();
+});
+hear('events', ({ events }) => {
+  $('log-section').hidden = events.length === 0;
+  $('log').replaceChildren(...events.slice(-30).reverse().map(({ time, text }) => {
+    const item = document.createElement('li');
+    item.textContent = time === undefined ? text : `${round(time, 4)} s  ${text}`;
+    return item;
+  }));
+});
+hear('series', (rows) => series.add(rows));
+hear('walls', (message) => {
+  walls.setWalls(message);
+  stage.setBounds(message.low, message.high);
+  cut.apply();
+});
+hear('grains', (message) => {
+  crowd = message;
+  spheres.setGrains(message);
+});
+hear('picture', (picture) => {
+  shown = picture;
+  spheres.setPicture(picture);
+  chains.setPicture(picture);
+  walls.setPoses(picture.poses);
+  legend.setPicture(picture);
+  transport.setPicture(picture);
+  grain.setPicture(picture);
+  if (picture.frame >= 0) series.setMark(picture.time);
+  tell();
+  stage.draw();
+});
+
+legend.onField = ({ kind }) => spheres.setColours(kind);
+$('walls').addEventListener('change', () => ((walls.visible = $('walls').checked), stage.draw()));
+$('chains').addEventListener('change', () => {
+  chains.visible = $('chains').checked;
+  spheres.dimmed = $('chains').checked;
+  connection.look({ chains: $('chains').checked });
+});
+$('theme').addEventListener('click', () => theme.toggle());
+$('picture').addEventListener('click', () => save());
+
+const phone = matchMedia('(max-width: 640px)');
+function showPanel(shown) {
+  document.body.classList.toggle('no-panel', !shown);
+  $('panel-toggle').setAttribute('aria-expanded', String(shown));
+  stage.leaveFree(shown && !phone.matches ? $('panel').offsetWidth + 12 : 0);
+}
+const togglePanel = () => showPanel(document.body.classList.contains('no-panel'));
+$('panel-toggle').addEventListener('click', togglePanel);
+showPanel(!phone.matches);
+
+function save() {
+  savePicture(stage, { title: $('title').textContent, time: `t = ${round(shown.time, 5)} s`, caption: legend.caption });
+}
+
+const press = (id) => () => $(id).click();
+listen([
+  { keys: [' '], text: 'Pause or go on', act: () => transport.toggle() },
+  { keys: ['.'], text: 'Single step, or the next frame', act: () => transport.step() },
+  { keys: [','], text: 'The frame before', act: () => transport.step(-1) },
+  { keys: ['l'], text: 'Back to the run as it is now', act: () => transport.goLive() },
+  { keys: ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'], text: 'Turn the view', act: ({ key }) => stage.turn(
+    { ArrowLeft: -0.1, ArrowRight: 0.1 }[key] ?? 0, { ArrowUp: -0.1, ArrowDown: 0.1 }[key] ?? 0) },
+  { keys: ['+', '=', '-'], text: 'Closer, farther', act: ({ key }) => stage.zoom(key === '-' ? 1.15 : 1 / 1.15) },
+  { keys: ['r', '1', '2', '3'], text: 'See all; from the front, the side, the top',
+    act: ({ key }) => stage.lookFrom({ 1: 'front', 2: 'side', 3: 'top' }[key] ?? (stage.planar ? 'top' : 'corner')) },
+  { keys: ['c'], text: 'Colour by the next field', act: () => legend.next() },
+  { keys: ['w'], text: 'Walls', act: press('walls') },
+  { keys: ['f'], text: 'Force chains', act: press('chains') },
+  { keys: ['x'], text: 'Cut plane', act: () => cut.toggle() },
+  { keys: ['[', ']'], text: 'Move the cut', act: ({ key }) => cut.move(key === '[' ? -20 : 20) },
+  { keys: ['s'], text: 'Save a picture', act: save },
+  { keys: ['p'], text: 'Panel', act: togglePanel },
+  { keys: ['t'], text: 'Dark or light', act: () => theme.toggle() },
+  { keys: ['Escape'], text: 'Let go of the grain', act: () => grain.choose(null) },
+  { keys: ['?'], text: 'This list', act: press('help') },
+]);
+
+/** For scripts and tests: what is on the page, in numbers. */
+window.talus = {
+  get spheres() {
+    return spheres.count;
+  },
+  get time() {
+    return shown.time;
+  },
+  get step() {
+    return shown.step;
+  },
+  get rows() {
+    return series.rows;
+  },
+  /** Where on the page the centre of a grain is, in pixels. */
+  screenOf(id) {
+    const at = spheres.centerOf(spheres.id.indexOf(id), new Vector3()).project(stage.camera);
+    const box = stage.canvas.getBoundingClientRect();
+    return [box.left + ((at.x + 1) / 2) * box.width, box.top + ((1 - at.y) / 2) * box.height];
+  },
+};

@@ -1,0 +1,111 @@
+// The three-dimensional stage: renderer, camera, light, and drawing only when something has changed.
+import { Box3, Color, PerspectiveCamera, Plane, Scene, Vector3, WebGLRenderer } from 'three';
+import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+
+export class Stage {
+  #asked = false;
+  #placed = false;
+  #up = new Vector3(0, 0, 1);
+  #taken = 0;  // pixels at the right that something else covers
+  bounds = new Box3(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
+  /** Shared by all that is cut; points below it are hidden. */
+  cut = new Plane(new Vector3(0, 0, 1), 1e30);
+
+  constructor(canvas) {
+    this.canvas = canvas;
+    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: false, powerPreference: 'high-performance' });
+    this.renderer.setPixelRatio(Math.min(2, devicePixelRatio));
+    this.renderer.localClippingEnabled = true;
+    this.scene = new Scene();
+    this.camera = new PerspectiveCamera(35, 1, 0.01, 100);
+    this.controls = new OrbitControls(this.camera, canvas);
+    this.controls.addEventListener('change', () => this.draw());
+    this.controls.zoomToCursor = true;
+    new ResizeObserver(() => this.#resize()).observe(canvas);
+    this.#resize();
+  }
+
+  /** Soon, once however often it is asked for. */
+  draw() {
+    if (!this.#asked) {
+      this.#asked = true;
+      requestAnimationFrame(() => this.drawNow());
+    }
+  }
+
+  drawNow() {
+    this.#asked = false;
+    const size = this.bounds.getSize(new Vector3()).length();
+    const distance = this.camera.position.distanceTo(this.bounds.getCenter(new Vector3()));
+    this.camera.near = Math.max(distance - 2 * size, 0.002 * size);
+    this.camera.far = distance + 2 * size;
+    this.camera.updateProjectionMatrix();
+    this.renderer.render(this.scene, this.camera);
+  }
+
+  setBackground(colour) {
+    this.scene.background = new Color(colour);
+    this.draw();
+  }
+
+  /** In the plane one looks down on the discs, y up. */
+  setDimensions(dimensions) {
+    this.#up.set(0, dimensions === 2 ? 1 : 0, dimensions === 2 ? 0 : 1);
+    this.planar = dimensions === 2;
+    this.camera.up.copy(this.#up);
+    this.#placed = false;
+  }
+
+  /** What there is to see; the first time the camera is put in front of it. */
+  setBounds(low, high) {
+    this.bounds.set(new Vector3(...low), new Vector3(...high));
+    if (!this.#placed) {
+      this.#placed = true;
+      this.lookFrom(this.planar ? 'top' : 'corner');
+    }
+  }
+
+  lookFrom(side) {
+    const ways = { corner: [0.62, -1, 0.42], front: [0, -1, 0], side: [1, 0, 0], top: this.planar ? [0, 0, 1] : [0, -0.001, 1] };
+    const center = this.bounds.getCenter(new Vector3());
+    const size = this.bounds.getSize(new Vector3()).length();
+    const fit = size / 2 / Math.tan((this.camera.fov * Math.PI) / 360) / Math.min(1, this.camera.aspect);
+    this.controls.target.copy(center);
+    this.camera.position.copy(center).addScaledVector(new Vector3(...ways[side]).normalize(), 0.92 * fit);
+    this.controls.update();
+    this.draw();
+  }
+
+  /** Turns by angles in radians, as the arrow keys do. */
+  turn(around, over) {
+    const offset = this.camera.position.clone().sub(this.controls.target);
+    const right = new Vector3().crossVectors(this.camera.up, offset).normalize();
+    offset.applyAxisAngle(this.camera.up, around);
+    const tilted = offset.clone().applyAxisAngle(right, over);
+    const fromPole = tilted.angleTo(this.camera.up);
+    this.camera.position.copy(this.controls.target).add(fromPole > 0.05 && fromPole < 3.09 ? tilted : offset);
+    this.controls.update();
+    this.draw();
+  }
+
+  zoom(factor) {
+    this.camera.position.sub(this.controls.target).multiplyScalar(factor).add(this.controls.target);
+    this.controls.update();
+    this.draw();
+  }
+
+  /** Keeps the middle of the view in the middle of what is left free. */
+  leaveFree(pixels) {
+    this.#taken = pixels;
+    this.#resize();
+  }
+
+  #resize() {
+    const { clientWidth, clientHeight } = this.canvas;
+    this.renderer.setSize(clientWidth, clientHeight, false);
+    const free = Math.max(1, clientWidth - this.#taken);
+    this.camera.aspect = free / Math.max(1, clientHeight);
+    this.camera.setViewOffset(free, clientHeight, 0, 0, clientWidth, clientHeight);
+    this.draw();
+  }
+}

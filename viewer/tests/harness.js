@@ -1,0 +1,140 @@
+// What the end-to-end tests stand on: the real program, a real browser, and a folder that is gone afterwards.
+// Exits with 77, which ctest reports as skipped, where one of them is missing.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+
+const program = process.env.TALUS_PROGRAM;
+const browserPath = process.env.TALUS_CHROMIUM || '/usr/bin/chromium';
+if (!existsSync(browserPath) || Number(process.versions.node.split('.')[0]) < 20) {
+  console.log('skipped: no Chromium, or a Node older than 20');
+  process.exit(77);
+}
+const { chromium } = await import('playwright-core');
+
+const flags = [
+  '--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist',
+  '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync',
+];
+
+export const folder = mkdtempSync(join(tmpdir(), 'talus_e2e_'));
+const running = new Set();
+let browser;
+
+after(async () => {
+  await browser?.close();
+  await Promise.all([...running].map((one) => one.stop()));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Grains that fly about above a floor; `count` of them in layers of `side` squared. */
+export function scene({ end = 0.1, side = 5, layers = 1, frames = 0.01 } = {}) {
+  return `title = "flying grains"
+[time]
+step = "20 us"
+end = ${end}
+[gravity]
+uniform = [0, 0, -9.81]
+[materials.grain]
+density = 1000
+[materials.steel]
+[[contacts]]
+between = ["grain", "*"]
+law = "hooke"
+kn = 5000
+restitution = 0.9
+friction = { static = 0.3 }
+[[walls]]
+name = "floor"
+shape = { plane = {} }
+material = "steel"
+[[fill]]
+material = "grain"
+radius = "1 cm"
+lattice = { packing = "cubic" }
+count = ${side * side * layers}
+box = { low = [0, 0, "1 mm"], high = ["${3 * side} cm", "${3 * side} cm", "${2 * layers + 1} cm"] }
+velocity_spread = 0.2
+[[measure]]
+height = {}
+[output]
+frames = ${frames}
+series = 0.001
+`;
+}
+
+export function writeScene(name, options) {
+  const path = join(folder, name);
+  writeFileSync(path, scene(options));
+  return path;
+}
+
+/** Runs the program to its end; its output, or an error if it failed. */
+export function talus(...args) {
+  const done = spawnSync(program, args, { cwd: folder, encoding: 'utf8' });
+  if (done.status !== 0) throw new Error(`talus ${args.join(' ')}: ${done.stderr}`);
+  return done.stdout;
+}
+
+/** Starts the program with a view and waits for its address. */
+export function serve(...args) {
+  const child = spawn(program, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  let printed = '';
+  const ended = new Promise((resolve) => child.on('exit', (code) => resolve({ code, printed })));
+  const one = {
+    child,
+    ended,
+    get isRunning() {
+      return child.exitCode === null && child.signalCode === null;
+    },
+    async stop() {
+      running.delete(one);
+      child.kill('SIGINT');
+      return ended;
+    },
+  };
+  running.add(one);
+  return new Promise((resolve, reject) => {
+    child.stderr.on('data', (text) => {
+      printed += text;
+      const found = /the view is at (\S+)/.exec(printed);
+      if (found) resolve(Object.assign(one, { url: found[1] }));
+    });
+    ended.then(() => reject(new Error(`talus ended at once: ${printed}`)));
+  });
+}
+
+/** A page with all its complaints in `faults`. */
+export async function open(url, options = {}) {
+  browser ??= await chromium.launch({ executablePath: browserPath, args: flags });
+  const page = await browser.newPage({ viewport: { width: 1000, height: 640 }, colorScheme: 'dark', ...options });
+  page.faults = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) page.faults.push(message.text());
+  });
+  page.on('pageerror', (error) => page.faults.push(error.message));
+  await page.goto(url);
+  return page;
+}
+
+/** Until grains are there. */
+export async function loaded(page) {
+  await page.waitForFunction(() => window.talus?.spheres > 0);
+}
+
+/** Frames of a run as the exporter tells them: [{ step, grains: Map(id -> [x, y, z]) }]. */
+export function exportedFrames(run) {
+  talus('export', run, '--format', 'lammps', '--out', 'frames.dump');
+  return readFileSync(join(folder, 'frames.dump'), 'utf8').split('ITEM: TIMESTEP\n').slice(1).map((text) => {
+    const lines = text.split('\n');
+    const start = lines.findIndex((line) => line.startsWith('ITEM: ATOMS')) + 1;
+    const grains = lines.slice(start).filter(Boolean).map((line) => line.split(' ').map(Number));
+    return { step: Number(lines[0]), grains: new Map(grains.map(([id, , x, y, z]) => [id, [x, y, z]])) };
+  });
+}
+
+export function manifest(run) {
+  return JSON.parse(readFileSync(join(folder, run, 'manifest.json'), 'utf8'));
+}

@@ -1,0 +1,124 @@
+// `talus run SCENE --view` in a real browser: watching, holding, stepping and changing a run that goes on.
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { loaded, manifest, open, serve, writeScene } from './harness.js';
+
+let server;
+let page;
+
+before(async () => {
+  writeScene('long.toml', { end: 1000, side: 6, layers: 2, frames: 0.05 });
+  server = await serve('run', 'long.toml', '--out', 'long', '--view', '--view-port', '0', '--no-browser', '--quiet', '--threads', '1');
+  page = await open(server.url);
+  await loaded(page);
+});
+
+const step = () => page.evaluate(() => window.talus.step);
+const beyond = (than) => page.waitForFunction((before) => window.talus.step > before, than);
+const paused = (yes) => page.waitForFunction((wanted) => document.body.dataset.paused === wanted, String(yes));
+
+test('the picture and the charts follow the run', async () => {
+  const [then, rows] = await page.evaluate(() => [window.talus.step, window.talus.rows]);
+  await beyond(then);
+  await page.waitForFunction((before) => window.talus.rows > before, rows);
+  assert.equal(await page.evaluate(() => window.talus.spheres), 72);
+});
+
+test('pause holds the clock, a single step is one step, and the run goes on', async () => {
+  await page.locator('#stage').press(' ');
+  await paused(true);
+  await page.waitForTimeout(300);
+  const held = await step();
+  await page.waitForTimeout(500);
+  assert.equal(await step(), held);
+  await page.click('#step');
+  await beyond(held);
+  await page.waitForTimeout(200);
+  assert.equal(await step(), held + 1);
+  await page.click('#play');
+  await paused(false);
+  await beyond(held + 1);
+});
+
+test('the pace can be set', async () => {
+  await page.selectOption('#speed', '0.001');
+  await page.waitForTimeout(300);
+  const [then, at] = [await step(), Date.now()];
+  await page.waitForTimeout(500);
+  // 0.001 simulated seconds a second are 50 steps a second; twice that leaves room for what was under way.
+  assert.ok((await step()) - then <= (0.1 * (Date.now() - at)) + 10);
+  await page.selectOption('#speed', '0');
+  await beyond(then + 1000);
+});
+
+test('stored frames can be looked at while the run waits', async () => {
+  await page.waitForFunction(() => Number(document.body.dataset.frames) > 2);
+  await page.locator('#time').fill('1');
+  await page.waitForFunction(() => document.body.dataset.frame === '1');
+  await paused(true);
+  await page.locator('#stage').press('l');
+  await paused(false);
+  await page.waitForFunction(() => document.body.dataset.frame === '-1');
+});
+
+test('contacts, pressure and force chains of a run that goes on', async () => {
+  for (const field of ['coordination', 'pressure']) {
+    await page.selectOption('#field', field);
+    await beyond(await step());
+  }
+  await page.check('#chains');
+  await beyond(await step());
+  await page.uncheck('#chains');
+  await page.selectOption('#field', 'speed');
+});
+
+test('a change is carried out and recorded, and a wrong one is refused in words', async () => {
+  await page.fill('#change-gravity input[name=z]', '-1.5');
+  await page.click('#change-gravity button');
+  await page.waitForFunction(() => document.getElementById('log').textContent.includes('gravity set to [0,0,-1.5]'));
+  await page.fill('#change-friction input[name=mu]', '-1');
+  await page.click('#change-friction button');
+  await page.waitForFunction(() => document.getElementById('log').textContent.includes('may not make it negative'));
+  const { changes } = manifest('long');
+  assert.equal(changes.length, 1);
+  assert.deepEqual(changes[0].what, { gravity: [0, 0, -1.5] });
+  assert.ok(changes[0].step > 0);
+});
+
+test('a slow line gets fewer grains, and is told so', async () => {
+  const { one_in: oneIn, grains, arrays } = await page.evaluate(() => new Promise((resolve) => {
+    const slow = new WebSocket(`ws://${location.host}/stream`);
+    slow.binaryType = 'arraybuffer';
+    slow.onmessage = ({ data }) => {
+      const length = new DataView(data).getUint32(0, true);
+      const header = JSON.parse(new TextDecoder().decode(new Uint8Array(data, 4, length)));
+      if (header.type === 'picture') setTimeout(() => slow.send('{"type":"got"}'), 400);
+      if (header.type === 'grains' && header.one_in > 1) {
+        slow.close();
+        resolve(header);
+      }
+    };
+  }));
+  assert.equal(oneIn, 2);
+  assert.equal(grains, 72);
+  assert.equal(arrays.find(({ name }) => name === 'id').count, 36);
+});
+
+test('a viewer who leaves does not stop the run', async () => {
+  const other = await open(server.url);
+  await loaded(other);
+  await other.close();
+  await beyond(await step());
+  assert.deepEqual(page.faults, []);
+});
+
+test('the page comes back when the server does', async () => {
+  const port = new URL(server.url).port;
+  assert.equal((await server.stop()).code, 4);  // interrupted, saved
+  await page.waitForFunction(() => document.getElementById('notice').textContent.includes('lost'));
+  server = await serve('run', '--resume', 'long', '--view', '--view-port', port, '--no-browser', '--quiet', '--threads', '1');
+  await page.waitForFunction(() => document.getElementById('notice').hidden);
+  await beyond(await step());
+  assert.equal(manifest('long').changes.length, 1);
+  await server.stop();
+});
