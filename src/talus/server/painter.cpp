@@ -193,8 +193,15 @@ std::shared_ptr<Picture> Painter::paint(const model::System& system, const std::
         frame.position = bodies.position;
         frame.radius = bodies.radius;
         for (const model::Wall& wall : system.walls) {
-            frame.walls.push_back(
-                {wall.name, wall.shape, wall.pose.position, wall.pose.rotation, {}, {}, wall.present});
+            frame.walls.push_back({wall.name,
+                                   wall.shape,
+                                   wall.pose.position,
+                                   wall.pose.rotation,
+                                   {},
+                                   {},
+                                   wall.present,
+                                   wall.colour,
+                                   wall.opacity});
         }
         walls_ = walls_message(frame);
     }
