@@ -57,6 +57,7 @@ hear('greeting', (greeting) => {
   $('title').textContent = greeting.title || 'Run';
   stage.setDimensions(greeting.dimensions);
   transport.setGreeting(greeting);
+  legend.setMaterials(greeting.materials);
   legend.setFields(greeting.fields);
 });
 hear('state', (news) => {

@@ -66,6 +66,13 @@ test('colour by speed changes pixels, and so does a held range', async () => {
   await page.click('#range-auto');
 });
 
+test('colour by material names the materials', async () => {
+  await page.selectOption('#field', 'material');
+  assert.deepEqual(await page.locator('#legend-kinds li').allTextContents(), ['grain', 'steel']);
+  assert.equal(await page.locator('#legend-bar').isVisible(), false);
+  await page.selectOption('#field', 'speed');
+});
+
 test('a click on a grain tells its number and its place', async () => {
   await page.locator('#stage').press('3');  // from the top nothing hides anything
   for (let i = 0; i < 4; ++i) await page.locator('#stage').press('-');  // nor does a panel

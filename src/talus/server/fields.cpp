@@ -131,6 +131,14 @@ Json describe_fields() {
     return out;
 }
 
+Json describe_materials(std::span<const model::Material> materials) {
+    Json out = Json::array();
+    for (const model::Material& material : materials) {
+        out.push_back(material.name);
+    }
+    return out;
+}
+
 Json describe_grain(const Columns& columns, std::size_t i) {
     const auto material = static_cast<std::size_t>(columns.material[i]);
     Json out = {{"id", columns.id[i]},

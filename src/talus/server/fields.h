@@ -52,6 +52,8 @@ std::vector<float> field_values(const Field& field, const Columns& columns);
 
 /// For a greeting: name, label, unit and kind of every field.
 Json describe_fields();
+/// The names of materials, in the order of what the field `material` counts.
+Json describe_materials(std::span<const model::Material> materials);
 /// All numbers of the grain at `index`.
 Json describe_grain(const Columns& columns, std::size_t index);
 

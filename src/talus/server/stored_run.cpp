@@ -115,7 +115,8 @@ void show_run(Exchange& exchange, const fs::path& folder, const std::atomic<bool
                                                   {"title", first.title},
                                                   {"dimensions", first.domain.dimensions},
                                                   {"step", 0},
-                                                  {"fields", describe_fields()}}));
+                                                  {"fields", describe_fields()},
+                                                  {"materials", describe_materials(first.materials)}}));
     Watch watch(exchange, folder);
     Painter painter;
     auto looked_at = std::chrono::steady_clock::time_point();

@@ -52,7 +52,8 @@ void LiveView::begin(const Simulation& simulation, const std::filesystem::path& 
                                                    {"title", simulation.plan().title},
                                                    {"dimensions", system.domain.dimensions},
                                                    {"step", simulation.clock().step},
-                                                   {"fields", server::describe_fields()}}));
+                                                   {"fields", server::describe_fields()},
+                                                   {"materials", server::describe_materials(system.materials.list)}}));
     post_state(simulation);
 }
 
