@@ -203,6 +203,9 @@ Range natural_range(std::vector<double> values, bool has_sign) {
     } else if (low >= 0 && low < 0.5 * high) {
         low = 0;
     }
+    if (!has_sign && low == 0 && high == 0) {  // at rest, say
+        return {0, 1};
+    }
     if (!(low < high)) {  // all the same
         const double half = std::max(0.5 * std::abs(high), 0.5);
         return {low - half, high + half};

@@ -117,6 +117,28 @@ void check_periodic(const Build& build, const Value& shape, const Placed& placed
     }
 }
 
+constexpr double seen_through = 0.2;  // opacity
+
+/// A floor, and what has no area, is solid in pictures; other walls let the grains behind them be seen.
+double usual_opacity(const model::Wall& wall, const Vec3d& gravity) {
+    using geometry::ShapeKind;
+    switch (wall.shape.kind) {
+        case ShapeKind::plane:
+        case ShapeKind::disk:
+        case ShapeKind::rectangle:
+        case ShapeKind::triangle: {
+            const double along = std::abs(dot(wall.base.rotation.column(2), gravity));
+            return along > 0 && along > 0.7 * norm(gravity) ? 1.0 : seen_through;
+        }
+        case ShapeKind::cylinder:
+        case ShapeKind::tube:
+        case ShapeKind::sphere:
+            return seen_through;
+        default:
+            return 1.0;
+    }
+}
+
 }  // namespace
 
 // A grain in the plane must find the nearest point of the wall in the plane too. A shape does that if the plane is one
@@ -281,7 +303,7 @@ std::optional<model::Wall> build_wall(Build& build, const Value& entry, bool fro
     wall.material = known.material;
     wall.behaviour = wall_behaviour(entry.text_or("behaviour", "normal"));
     wall.colour = entry.text_or("colour", "");
-    wall.opacity = entry.number_or("opacity", 1);
+    wall.opacity = entry.number_or("opacity", usual_opacity(wall, build.scene.system.gravity));
     return wall;
 }
 

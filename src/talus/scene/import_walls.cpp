@@ -190,9 +190,7 @@ private:
                 out += fmt::format("colour = \"{}\"\n", colour_of(wall.colour));
             }
             const double transparency = wall.transparency > 1 ? wall.transparency / 100 : wall.transparency;
-            if (transparency > 0) {
-                out += fmt::format("opacity = {}\n", toml_number(1 - transparency));
-            }
+            out += fmt::format("opacity = {}\n", toml_number(1 - transparency));
         }
         return out;
     }

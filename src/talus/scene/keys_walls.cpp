@@ -250,7 +250,10 @@ const Table& wall_table() {
           "\"normal\""},
          {"motion", {list(scene::table(motion_table()))}, "How it moves.", "", "at rest"},
          {"colour", {text()}, "Colour in pictures, `#rrggbb`.", "", "chosen by the renderer", false, "\"#8090a0\""},
-         {"opacity", {number(dimension::none).between(0, 1)}, "Opacity in pictures, 0 to 1.", "1"}}};
+         {"opacity",
+          {number(dimension::none).between(0, 1)},
+          "Opacity in pictures, 0 to 1; by itself 1 for floors and 0.2 for walls that would hide the grains.",
+          ""}}};
     return table;
 }
 

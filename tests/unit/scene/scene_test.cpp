@@ -86,6 +86,14 @@ TEST(SceneModel, ShapesOfEveryKind) {
     EXPECT_DOUBLE_EQ(wall_of("cylinder = { from = [0,0,0], to = [0,0,2], radius = 4 }").shape.b, 4);
 }
 
+TEST(Walls, LetTheGrainsBehindThemBeSeenButFloorsAreSolid) {
+    EXPECT_EQ(wall_of("plane = {}", "").opacity, 1);
+    EXPECT_EQ(wall_of("disk = { radius = 1, normal = [0, 0.1, 1] }", "").opacity, 1);
+    EXPECT_LT(wall_of("plane = { normal = [1, 0, 0] }", "").opacity, 0.5);
+    EXPECT_LT(wall_of("cylinder = { radius = 1, from = [0, 0, 0], to = [0, 0, 1] }", "").opacity, 0.5);
+    EXPECT_EQ(wall_of("cylinder = { radius = 1, from = [0, 0, 0], to = [0, 0, 1] }", "opacity = 1\n").opacity, 1);
+}
+
 TEST(SceneModel, WallsKeepTheirLookAndBehaviour) {
     const model::Wall wall = wall_of("point = {}", "behaviour = \"sticky\"\ncolour = \"#8090a0\"\nopacity = 0.25\n");
     EXPECT_EQ(wall.behaviour, model::WallBehaviour::sticky);
