@@ -1,9 +1,10 @@
-// Small systems of rigid grains of many spheres, as tests of the hard and the stepped engine need them.
+// Small systems of grains of many spheres, as tests of their engines need them.
 #pragma once
 
 #include <cmath>
 #include <vector>
 
+#include "random_vector.h"
 #include "talus/analysis/energy.h"
 #include "talus/base/random.h"
 #include "talus/geometry/make_shape.h"
@@ -47,15 +48,26 @@ inline double mechanical(const model::System& system) {
 inline double imbalance(const model::System& system, double initial) {
     return std::abs(analysis::energy_balance(analysis::measure_energies(system), initial).relative());
 }
-inline Vec3d random_vector(base::Random& random, double size) {
-    return {random.uniform(-size, size), random.uniform(-size, size), random.uniform(-size, size)};
-}
-
 /// The n-th site of a cubic lattice, layer by layer.
 inline Vec3d site(int n, int edge) {
     const int row = n / edge;
     const int layer = row / edge;
     return {static_cast<double>(n % edge), static_cast<double>(row % edge), static_cast<double>(layer)};
+}
+
+/// A floor that turns, walls across x, periods along y.
+inline void put_in_box(model::System& system, int edge) {
+    const auto w = static_cast<double>(edge);
+    system.walls.push_back(wall_of(geometry::make_plane({0, 0, 0}, {0, 0, 1})));
+    system.walls.push_back(wall_of(geometry::make_plane({0, 0, 0}, {1, 0, 0})));
+    system.walls.push_back(wall_of(geometry::make_plane({w, 0, 0}, {1, 0, 0})));
+    system.domain.low = {-1, 0, -1};
+    system.domain.high = {w + 1, w, 100};
+    system.domain.periodic = {false, true, false};
+    model::Spin spin;
+    spin.axis = {0, 0, 1};
+    spin.rate = 2;
+    system.walls[0].motion.spins.push_back(spin);
 }
 
 /// Grains of two shapes and spheres in a box whose floor shakes and turns, falling; a held grain in the middle.
@@ -74,18 +86,8 @@ inline model::System shaken_box(int count, double step) {
     out.bodies.flags[held] = model::position_held | model::rotation_held;
     out.bodies.velocity[held] = {};
     out.bodies.spin[held] = {};
-    const auto w = static_cast<double>(edge);
-    out.walls.push_back(wall_of(geometry::make_plane({0, 0, 0}, {0, 0, 1})));
-    out.walls.push_back(wall_of(geometry::make_plane({0, 0, 0}, {1, 0, 0})));
-    out.walls.push_back(wall_of(geometry::make_plane({w, 0, 0}, {1, 0, 0})));
-    out.domain.low = {-1, 0, -1};
-    out.domain.high = {w + 1, w, 100};
-    out.domain.periodic = {false, true, false};
+    put_in_box(out, edge);
     out.walls[0].motion.oscillations.push_back({{0, 0, 0.05}, 40, 0, 0});
-    model::Spin spin;
-    spin.axis = {0, 0, 1};
-    spin.rate = 2;
-    out.walls[0].motion.spins.push_back(spin);
     return out;
 }
 

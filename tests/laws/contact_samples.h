@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "random_vector.h"
 #include "talus/base/random.h"
 #include "talus/laws/contact.h"
 
@@ -65,9 +66,6 @@ Torques torques_of(const laws::Kinematics<double>& contact, const Answer& answer
     return {answer.couple * contact.lever_i + answer.moment, answer.couple * contact.lever_j - answer.moment};
 }
 
-inline Vec3d random_vector(base::Random& random, double size) {
-    return {random.uniform(-size, size), random.uniform(-size, size), random.uniform(-size, size)};
-}
 inline Vec3d random_direction(base::Random& random) {
     for (;;) {
         const Vec3d v = random_vector(random, 1);

@@ -2,13 +2,11 @@
 #pragma once
 
 #include "physics/two_body.h"
+#include "random_vector.h"
 #include "talus/base/random.h"
 
 namespace talus::tests {
 
-inline Vec3d random_vector(base::Random& random, double size) {
-    return {random.uniform(-size, size), random.uniform(-size, size), random.uniform(-size, size)};
-}
 inline Vec3d random_direction(base::Random& random) {
     for (;;) {
         const Vec3d v = random_vector(random, 1);

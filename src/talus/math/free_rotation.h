@@ -24,6 +24,11 @@ TALUS_HD inline Vec3d angular_momentum_of(const Vec3d& spin, const Quaterniond& 
     return axes * Vec3d{along.x * moment.x, along.y * moment.y, along.z * moment.z};
 }
 
+/// The orientation of a body whose spin (rad/s, world frame) is kept whatever the torque.
+TALUS_HD inline Quaterniond turned_steadily(const Quaterniond& orientation, const Vec3d& spin, double time) {
+    return norm2(spin) > 0 ? normalized(quaternion_from_rotation_vector(spin * time) * orientation) : orientation;
+}
+
 /// rad/s: the spin that goes with an angular momentum (kg m2/s), both in the world's frame. `orientation` carries the
 /// principal axes to the world; `inverse_moment` are the inverse principal moments, 1/(kg m2).
 TALUS_HD inline Vec3d spin_of(const Vec3d& angular_momentum, const Quaterniond& orientation,

@@ -28,12 +28,14 @@ struct Materials {
     std::vector<PairLaw> pair_law;  // list.size() squared, symmetric
 
     std::size_t size() const { return list.size(); }
-    const PairLaw& between(std::int32_t a, std::int32_t b) const {
-        return pair_law[static_cast<std::size_t>(a) * list.size() + static_cast<std::size_t>(b)];
+    /// Where pair_law has a pair.
+    std::size_t pair(std::int32_t a, std::int32_t b) const {
+        return static_cast<std::size_t>(a) * list.size() + static_cast<std::size_t>(b);
     }
+    const PairLaw& between(std::int32_t a, std::int32_t b) const { return pair_law[pair(a, b)]; }
     void set(std::int32_t a, std::int32_t b, const PairLaw& law) {
-        pair_law[static_cast<std::size_t>(a) * list.size() + static_cast<std::size_t>(b)] = law;
-        pair_law[static_cast<std::size_t>(b) * list.size() + static_cast<std::size_t>(a)] = law;
+        pair_law[pair(a, b)] = law;
+        pair_law[pair(b, a)] = law;
     }
 };
 

@@ -5,7 +5,7 @@
 #include <numbers>
 
 #include "talus/geometry/make_shape.h"
-#include "unit/engines_grains/grain_systems.h"
+#include "unit/engines_grains/soft_grains.h"
 
 namespace talus::tests {
 namespace {
@@ -34,7 +34,7 @@ protected:
             space(law_of("hooke", {{"kn", kn}, {"cn", 100 * std::sqrt(kn * mass)}, {"kt", 0}}), 0.01);
         use(system, method, 0.01, 1e-4);
         system.gravity = {0, 0, -9.81};
-        add(system, {0, 0, 0.1}, {}, {}, -1, {}, 0.1);
+        add(system, -1, {0, 0, 0.1}, {}, {}, {}, 0.1);
         system.walls.push_back(wall_of(geometry::make_plane({0, 0, 0}, {0, 0, 1})));
         return system;
     }
@@ -65,10 +65,10 @@ model::System three(Method method, double tolerance) {
     system.integration.shortest = 1e-8;
     system.integration.successive = false;
     system.gravity = {0, 0, -9.81};
-    system.grains.shapes.push_back(model::make_grain_shape("boomerang", boomerang));
-    add(system, {-0.7, 0, 0.6}, {2, 0.1, 0}, {1, 2, 3}, 0);
-    add(system, {0.7, 0.2, 0.7}, {-2, 0, 0.1}, {-1, 1, 0}, 0, {1, 0.4, 2});
-    add(system, {0, 1.1, 0.6}, {0, -2, 0}, {0, 0, 4}, -1);
+    system.grains.shapes.push_back(model::make_grain_shape("boomerang", four));
+    add(system, 0, {-0.7, 0, 0.6}, {2, 0.1, 0}, {1, 2, 3}, {}, 0.5);
+    add(system, 0, {0.7, 0.2, 0.7}, {-2, 0, 0.1}, {-1, 1, 0}, {1, 0.4, 2}, 0.5);
+    add(system, -1, {0, 1.1, 0.6}, {0, -2, 0}, {0, 0, 4}, {}, 0.5);
     system.walls.push_back(wall_of(geometry::make_plane({0, 0, 0}, {0, 0, 1})));
     return system;
 }
@@ -90,6 +90,17 @@ TEST_F(Implicit, AgreesWithExplicitStepsAndConverges) {
         last = off;
     }
     EXPECT_LT(last, 1e-6);
+}
+
+TEST_F(Implicit, NoGrainGoesFartherThanItsRadiusInAStep) {
+    model::System system = space(rough(), 0);
+    use(system, Method::implicit, 0.02, 1e-4);
+    system.gravity = {0, 0, -9.81};
+    add(system, -1, {0, 0, 0}, {0, 0, -5}, {}, {}, 1e-3);  // 100 radii a frame
+    Engine engine(system, {}, false);
+    engine.advance(10);
+    EXPECT_LT(norm(system.bodies.position[0] - Vec3d{0, 0, -1 - 0.5 * 9.81 * 0.04}), 1e-6);
+    EXPECT_LE(system.integration_state.longest, 1e-3 / 5);
 }
 
 TEST_F(Implicit, GivesTheSameBitsForAnyThreadsAndAfterAStop) {

@@ -7,16 +7,15 @@
 #include <cmath>
 #include <numbers>
 
+#include "random_vector.h"
 #include "talus/base/random.h"
 
 namespace talus::math {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using tests::random_vector;
 
-Vec3d random_vector(base::Random& random, double size) {
-    return {random.uniform(-size, size), random.uniform(-size, size), random.uniform(-size, size)};
-}
+constexpr double pi = std::numbers::pi;
 
 Vec3d random_unit(base::Random& random) {
     for (;;) {

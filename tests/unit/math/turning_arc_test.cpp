@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "random_vector.h"
 #include "talus/base/random.h"
 #include "talus/math/free_rotation.h"
 
@@ -19,10 +20,6 @@ using math::Vec3d;
 
 double apart(const Quaterniond& a, const Quaterniond& b) {
     return math::way_between(normalized(a), normalized(b));
-}
-
-Vec3d random_vector(base::Random& random, double size) {
-    return {random.uniform(-size, size), random.uniform(-size, size), random.uniform(-size, size)};
 }
 
 /// Moments of a real body: none exceeds the sum of the others.

@@ -5,6 +5,7 @@
 #include <array>
 #include <compare>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -119,16 +120,18 @@ private:
     // --- lists (lists.cpp) ---
     void start_anew();
     void make_parts();
-    /// Lists what bodies can touch on their way from where they are to `motion`, and near there if it is `kept`. What
-    /// touches now is always listed: a step that is tried and rejected forgets nothing.
-    void list(const std::vector<Motion>& motion, bool kept);
+    /// Where the bodies are while the next looks are made, and how far they may go from there: from the motion that
+    /// was accepted last out to `motion`, or about `motion` if it is `kept`.
+    void choose_close(const std::vector<Motion>& motion, bool kept);
+    /// Lists what bodies can touch from there, and some way farther. What touches now is always listed: a step that is
+    /// tried and rejected forgets nothing.
+    void list();
     /// Of the listed pairs, those that can touch before the bodies have gone a little farther.
     void pick_close();
     void pick_close_walls();
     bool is_close_for(const std::vector<Motion>& motion) const;
     /// Whether what is listed holds for all that the close pairs will be asked for.
     bool is_listed_for_close() const;
-    void choose_close(const std::vector<Motion>& motion, bool kept);
     void list_pairs();
     std::vector<Near> near_bodies();
     void list_parts(std::span<const Near> partners, std::vector<Listed>& listed) const;
@@ -149,6 +152,13 @@ private:
     Vec3d across(const Near& pair) const {
         const Vec3d d = balls_[pair.b].center - balls_[pair.a].center;
         return pair.image == model::Image{} ? d : d + shift_of(pair.image);
+    }
+    /// From the first sphere of a pair to the second, if they are near enough for their law to be asked.
+    std::optional<Vec3d> meets(const Near& pair) const {
+        const Vec3d d = across(pair);
+        const double reach = balls_[pair.a].radius + balls_[pair.b].radius + range_;
+        const double distance2 = norm2(d);
+        return distance2 < reach * reach && distance2 > 0 ? std::optional(d) : std::nullopt;
     }
     /// Pushes of all pairs in a stage of a step.
     void push_all(const std::vector<Motion>& motion, double step);
@@ -242,7 +252,8 @@ private:
     std::vector<double> smallest_part_;  // m, radius of each body's smallest sphere
     std::vector<float> skin_;            // m, of each body
     double wall_allowance_ = 0;
-    double range_ = 0;  // m, beyond touch, of the laws in use
+    double range_ = 0;                // m, beyond touch, of the laws in use
+    std::vector<Stiction> stiction_;  // as Materials::pair_law
     search::PairSearch search_;
     search::WallWatch wall_watch_;
 

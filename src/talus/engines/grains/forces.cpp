@@ -109,19 +109,15 @@ void Engine::pair_contact(std::size_t at, const Vec3d& d, const std::vector<Moti
 }
 
 void Engine::answer_all(const std::vector<Motion>& motion, double dt, double step) {
-    base::parallel_for_in_turn(close_.size(), close_.size() < fewest_to_share ? 1 : options_.threads,
-                               [&](std::size_t c) {
-                                   const Near& pair = near_[close_[c]];
-                                   const Vec3d d = across(pair);
-                                   const double reach = balls_[pair.a].radius + balls_[pair.b].radius + range_;
-                                   const double distance2 = norm2(d);
-                                   acts_[c] = Acts::no;
-                                   if (distance2 < reach * reach && distance2 > 0) {
-                                       pair_contact(c, d, motion, dt, step, Look::full);
-                                   } else if (dt > 0 && near_touching_[close_[c]]) {
-                                       end_pair_contact(c, dt);
-                                   }
-                               });
+    const int threads = close_.size() < fewest_to_share ? 1 : options_.threads;
+    base::parallel_for_in_turn(close_.size(), threads, [&](std::size_t c) {
+        acts_[c] = Acts::no;
+        if (const std::optional<Vec3d> d = meets(near_[close_[c]])) {
+            pair_contact(c, *d, motion, dt, step, Look::full);
+        } else if (dt > 0 && near_touching_[close_[c]]) {
+            end_pair_contact(c, dt);
+        }
+    });
 }
 
 void Engine::wall_contact(std::size_t q, std::size_t from, const geometry::Nearest& near,
@@ -231,7 +227,7 @@ void Engine::evaluate(const std::vector<Motion>& motion, double time, double dt,
         timer_.time("list", [&] {
             choose_close(motion, dt > 0);
             if (options_.rebuild_every_step || !is_listed_for_close()) {
-                list(motion, dt > 0);
+                list();
             }
             pick_close();
         });

@@ -127,14 +127,15 @@ double Engine::step_implicitly(double time, double left) {
     };
     const Solver solver(SUNLinSol_SPGMR(at.get(), SUN_PREC_NONE, 0, context.it));
     const std::unique_ptr<void, FreeArkode> memory(ARKStepCreate(nullptr, rates, time, at.get(), context.it));
-    const double first = std::min(std::max(state.suggested, rules.shortest), left);
+    const double longest = std::min(std::max(longest_step(), rules.shortest), left);
+    const double first = std::min(std::max(state.suggested, rules.shortest), longest);
     realtype reached = time;
     const auto fails = [](int answer) { return answer < 0; };
     ARKStepSetErrHandlerFn(memory.get(), ignore, nullptr);
     if (fails(ARKStepSetUserData(memory.get(), this)) || fails(ARKStepSetOrder(memory.get(), 3)) ||
         fails(ARKStepSVtolerances(memory.get(), 0, errors.get())) ||
         fails(ARKStepSetLinearSolver(memory.get(), solver.get(), nullptr)) ||
-        fails(ARKStepSetInitStep(memory.get(), first)) ||
+        fails(ARKStepSetInitStep(memory.get(), first)) || fails(ARKStepSetMaxStep(memory.get(), longest)) ||
         fails(ARKStepSetMinStep(memory.get(), std::min(rules.shortest, left))) ||
         fails(ARKStepSetMaxFirstGrowth(memory.get(), largest_growth)) ||
         fails(ARKStepSetStopTime(memory.get(), time + left)) ||

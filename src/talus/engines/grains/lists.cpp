@@ -39,7 +39,8 @@ void Engine::start_anew() {
     near_.clear();
     walls_ = {};
     walls_.history_size = history_size_;
-    list(motion_, true);
+    choose_close(motion_, true);
+    list();
     take_contacts();
     pick_close();
     stale_ = false;
@@ -93,7 +94,9 @@ void Engine::make_parts() {
     for (const geometry::Ball& ball : balls_) {
         largest = std::max(largest, ball.radius);
     }
+    stiction_.clear();
     for (const model::PairLaw& law : system_.materials.pair_law) {
+        stiction_.push_back(stiction(law));
         if (law.law >= 0) {  // a wall is flat, and can be felt from farther away
             range_ = std::max({range_, range(law, largest, largest), range(law, largest, 0)});
         }
@@ -200,11 +203,10 @@ void Engine::pick_close_walls() {
     }
 }
 
-void Engine::list(const std::vector<Motion>& motion, bool kept) {
-    choose_close(motion, kept);
+void Engine::list() {
     listed_at_ = close_at_;
     const double steps = system_.integration.adaptive() ? chosen_steps_of_list : steps_of_list;
-    for (std::size_t i = 0; i < motion.size(); ++i) {
+    for (std::size_t i = 0; i < listed_at_.size(); ++i) {
         const double skin = options_.skin > 0 ? 0.5 * options_.skin
                                               : std::clamp(steps * way_ahead(i), least_skin * smallest_part_[i],
                                                            widest_skin * smallest_part_[i]);

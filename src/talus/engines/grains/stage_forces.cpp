@@ -146,11 +146,9 @@ void Engine::push_all(const std::vector<Motion>& motion, double step) {
             };
             for (std::size_t c = begin; c < end; ++c) {
                 const Near& pair = near_[close_[c]];
-                const Vec3d d = across(pair);
-                const double reach = balls_[pair.a].radius + balls_[pair.b].radius + range_;
-                const double distance2 = norm2(d);
                 acts_[c] = Acts::no;
-                if (!(distance2 < reach * reach && distance2 > 0)) {
+                const std::optional<Vec3d> d = meets(pair);
+                if (!d) {
                     continue;
                 }
                 const model::PairLaw& law = system_.materials.between(system_.bodies.material[parts_[pair.a].body],
@@ -158,7 +156,7 @@ void Engine::push_all(const std::vector<Motion>& motion, double step) {
                 if (count > 0 && &law != hits[0].law) {
                     flush();
                 }
-                hits[count++] = {d, &law, static_cast<std::uint32_t>(c)};
+                hits[count++] = {*d, &law, static_cast<std::uint32_t>(c)};
                 if (count == hits.size()) {
                     flush();
                 }

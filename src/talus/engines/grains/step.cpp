@@ -13,15 +13,6 @@
 
 namespace talus::engines::grains {
 
-namespace {
-
-/// Of a body whose spin is kept whatever the torque.
-Quaterniond turned_steadily(const Quaterniond& turn, const Vec3d& spin, double h) {
-    return norm2(spin) > 0 ? normalized(math::quaternion_from_rotation_vector(spin * h) * turn) : turn;
-}
-
-}  // namespace
-
 Vec3d Engine::momentum_of_turning(std::size_t i, const Quaterniond& turn, const Vec3d& spin) const {
     if (nature_[i].turns_as_sphere) {
         return spin * system_.bodies.inertia[i];
@@ -93,7 +84,7 @@ void Engine::leapfrog() {
             const bool free = nature_[i].inverse_moment.x > 0;
             m.turn = nature_[i].turns_as_sphere ? before
                      : free ? math::turned_by_parts(before, turning_[i], nature_[i].inverse_moment, h)
-                            : turned_steadily(before, bodies.spin[i], h);
+                            : math::turned_steadily(before, bodies.spin[i], h);
             m.spin = free ? spin_from(i, m.turn, turning_[i] + torque * (0.5 * h)) : bodies.spin[i];
         });
     });
@@ -129,7 +120,7 @@ void Engine::midpoint() {
         if (!nature_[i].turns_as_sphere) {
             m.turn = nature_[i].inverse_moment.x > 0
                          ? math::turned_freely(m.turn, turning_[i], nature_[i].inverse_moment, 0.5 * h)
-                         : turned_steadily(m.turn, m.spin, 0.5 * h);
+                         : math::turned_steadily(m.turn, m.spin, 0.5 * h);
         }
     };
     const std::vector<Motion> start = motions();
@@ -216,17 +207,15 @@ void Engine::leave_and_wrap() {
         for (std::size_t i = 0; i < bodies.size(); ++i) {
             Vec3d& x = bodies.position[i];
             model::Image periods;
-            bool outside = false;
             const auto side = [&](int axis) -> signed char {
                 if (!domain.periodic[static_cast<std::size_t>(axis)]) {
-                    outside |= x[axis] < domain.low[axis] || x[axis] > domain.high[axis];
                     return 0;
                 }
                 return static_cast<signed char>(
                     std::floor((x[axis] - domain.low[axis]) / (domain.high[axis] - domain.low[axis])));
             };
             periods = {side(0), side(1), side(2)};
-            if (outside) {
+            if (is_outside(domain, x)) {
                 leaving.leave_domain(i);
             }
             if (periods != model::Image{}) {

@@ -54,8 +54,8 @@ void Engine::gather(std::size_t body, const std::vector<Motion>& motion, double 
         if (wall_acts_[q] == Acts::yes) {
             by_walls.force += of.answer.force;
             by_walls.torque += cross(of.point - motion[body].position, of.answer.force) + of.answer.moment;
-            const Stiction by = stiction(
-                system_.materials.between(system_.bodies.material[body], system_.walls[walls_.wall[q]].material));
+            const Stiction& by = stiction_[system_.materials.pair(system_.bodies.material[body],
+                                                                  system_.walls[walls_.wall[q]].material)];
             if (by.friction > 0) {
                 held_[body].wall = norm2(wall_normal) > 0 ? held_[body].wall : walls_.wall[q];
                 holds = by;

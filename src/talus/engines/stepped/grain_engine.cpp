@@ -154,7 +154,7 @@ void GrainEngine::turn(std::size_t i, OfThread& mine) {
     const Nature& nature = nature_[i];
     if (!nature.turns()) {  // its spin is kept, and turns it
         if (!nature.sphere && norm2(body.spin) > 0) {
-            body.turn = normalized(math::quaternion_from_rotation_vector(body.spin * system_.clock.step) * body.turn);
+            body.turn = math::turned_steadily(body.turn, body.spin, system_.clock.step);
             place(i);
         }
         return;

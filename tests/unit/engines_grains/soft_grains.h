@@ -1,4 +1,4 @@
-// Small systems of grains for tests of their soft engine.
+// What tests of the soft engine for grains have beside tests/grain_systems.h.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -6,10 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "talus/analysis/energy.h"
+#include "grain_systems.h"
 #include "talus/engines/grains/engine.h"
 #include "talus/laws/registry.h"
-#include "wall_of.h"
 
 namespace talus::tests {
 
@@ -34,24 +33,6 @@ inline model::System space(const model::PairLaw& law, double step) {
     out.materials.pair_law = {law};
     out.clock.step = step;
     return out;
-}
-
-inline const std::vector<geometry::Ball> boomerang = {
-    {{0, 0, 0}, 0.5}, {{0.6, 0, 0}, 0.4}, {{0.2, 0.6, 0.1}, 0.35}, {{0.3, 0.5, 0.5}, 0.3}};
-
-inline void add(model::System& system, const Vec3d& at, const Vec3d& velocity, const Vec3d& spin, int shape,
-                const Vec3d& turn = {}, double reach = 0.5) {
-    system.bodies.add_sphere(system.counters.next_id++, at, reach, 1000, 0);
-    system.bodies.velocity.back() = velocity;
-    system.bodies.spin.back() = spin;
-    if (shape >= 0) {
-        model::shape_body(system.bodies, system.grains, system.bodies.size() - 1, shape,
-                          quaternion_from_rotation_vector(turn), 1000);
-    }
-}
-
-inline double energy(const model::System& system) {
-    return analysis::measure_energies(system).mechanical();
 }
 
 inline model::PairLaw rough() {
