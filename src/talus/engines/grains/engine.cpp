@@ -84,7 +84,7 @@ void Engine::remove(const std::vector<char>& keep) {
         system_.ledger.stored.tangential -= answer.stored_tangential;
     };
     for (std::size_t c = 0; c < close_.size(); ++c) {
-        const Near& pair = near_[close_[c]];
+        const Near& pair = close_pair_[c];
         if (acts_[c] == Acts::yes && !(keep[parts_[pair.a].body] && keep[parts_[pair.b].body])) {
             give_up(detail_[c].answer);
         }
@@ -114,7 +114,7 @@ std::vector<model::ContactSample> Engine::contacts() const {
     const model::Bodies& bodies = system_.bodies;
     for (std::size_t c = 0; c < close_.size(); ++c) {
         if (acts_[c] == Acts::yes) {
-            const Near& pair = near_[close_[c]];
+            const Near& pair = close_pair_[c];
             const Detail& of = detail_[c];
             out.push_back({bodies.id[parts_[pair.a].body], bodies.id[parts_[pair.b].body], -1, of.answer.force,
                            of.normal, of.point, of.overlap});

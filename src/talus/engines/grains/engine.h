@@ -13,6 +13,7 @@
 #include "talus/engines/grains/contact_answer.h"
 #include "talus/engines/grains/meeting.h"
 #include "talus/engines/soft/engine.h"
+#include "talus/math/pack.h"
 #include "talus/math/rotation.h"
 #include "talus/model/contact_sample.h"
 #include "talus/model/system.h"
@@ -117,7 +118,7 @@ private:
         bool turns_as_sphere = true;
     };
 
-    // --- lists (lists.cpp) ---
+    // --- lists (lists.cpp, close_pairs.cpp) ---
     void start_anew();
     void make_parts();
     /// Where the bodies are while the next looks are made, and how far they may go from there: from the motion that
@@ -135,6 +136,8 @@ private:
     void list_pairs();
     std::vector<Near> near_bodies();
     void list_parts(std::span<const Near> partners, std::vector<Listed>& listed) const;
+    /// Makes what threads have listed, in their order, the list; what touches keeps its history.
+    void take_listed(const std::vector<std::vector<Listed>>& shares);
     void list_walls();
     void take_contacts();
     /// m, that a body's spheres go in a step at its present speed.
@@ -153,6 +156,9 @@ private:
         const Vec3d d = balls_[pair.b].center - balls_[pair.a].center;
         return pair.image == model::Image{} ? d : d + shift_of(pair.image);
     }
+    /// Which of four close pairs, from the c-th on, are near enough for their laws to be asked, one bit each; rows lead
+    /// from the first sphere to the second.
+    unsigned which_meet(std::size_t c, math::Row (&across)[4]) const;
     /// From the first sphere of a pair to the second, if they are near enough for their law to be asked.
     std::optional<Vec3d> meets(const Near& pair) const {
         const Vec3d d = across(pair);
@@ -175,7 +181,8 @@ private:
     void wall_contacts(std::size_t part, const std::vector<Motion>& motion, double dt, double step, Look look);
     void wall_contact(std::size_t q, std::size_t from, const geometry::Nearest& near, const std::vector<Motion>& motion,
                       double dt, double step, Look look);
-    void gather(std::size_t body, const std::vector<Motion>& motion, double step, Look look);
+    template <Look look>
+    void gather(std::size_t body, const std::vector<Motion>& motion, double step);
     /// Stiction of a body on walls whose mean normal is `n` (SOLVER Algorithm 2).
     void hold_still(std::size_t body, const Motion& motion, const Vec3d& n, const Stiction& stiction, double step);
     /// What the bodies and whatever moves them from outside do to each other: walls, and what holds bodies.
@@ -224,6 +231,7 @@ private:
     std::vector<Part> parts_;
     std::vector<geometry::Ball> balls_;  // where the parts are
     std::vector<std::uint32_t> first_;   // parts of body i are [first_[i], first_[i + 1])
+    std::vector<std::uint32_t> owner_;   // Part::body of each, close together for those who look at many
     std::vector<Nature> nature_;
     std::vector<Mat3d> inverse_inertia_;  // 1/(kg m2), world frame; zero for bodies that turn as spheres
 
@@ -238,11 +246,13 @@ private:
     enum class Acts : std::uint8_t { no, yes, ended };
     std::vector<Acts> wall_acts_;
     std::vector<std::uint32_t> close_;  // of near_, ascending: those that are looked at
+    std::vector<Near> close_pair_;      // of each
     std::vector<Acts> acts_;            // of close_, at the instant looked at
     std::vector<Slot> slot_;
     std::vector<Detail> detail_;
-    std::vector<std::uint32_t> own_row_, own_;  // contacts of body i in close_, as 2 c + side, ascending
-    std::vector<std::uint32_t> next_own_;       // for listing them
+    // Contacts of body i in close_: with lower bodies, own_ from own_row_[i] on, ascending; then with higher ones, which
+    // lie together from led_row_[i] on.
+    std::vector<std::uint32_t> own_row_, own_, led_row_;
     std::vector<Motion> close_at_;
     std::vector<float> close_skin_;          // m, of each body
     std::vector<float> way_;                 // m, that each body may be from where it was listed

@@ -112,7 +112,7 @@ void Engine::answer_all(const std::vector<Motion>& motion, double dt, double ste
     const int threads = close_.size() < fewest_to_share ? 1 : options_.threads;
     base::parallel_for_in_turn(close_.size(), threads, [&](std::size_t c) {
         acts_[c] = Acts::no;
-        if (const std::optional<Vec3d> d = meets(near_[close_[c]])) {
+        if (const std::optional<Vec3d> d = meets(close_pair_[c])) {
             pair_contact(c, *d, motion, dt, step, Look::full);
         } else if (dt > 0 && near_touching_[close_[c]]) {
             end_pair_contact(c, dt);
@@ -243,7 +243,13 @@ void Engine::evaluate(const std::vector<Motion>& motion, double time, double dt,
                            [&](std::size_t w) { wall_contacts(wall_parts_[w], motion, dt, step, look); });
     });
     timer_.time("gather", [&] {
-        base::parallel_for(motion.size(), options_.threads, [&](std::size_t i) { gather(i, motion, step, look); });
+        base::parallel_for(motion.size(), options_.threads, [&](std::size_t i) {
+            if (look == Look::forces) {
+                gather<Look::forces>(i, motion, step);
+            } else {
+                gather<Look::full>(i, motion, step);
+            }
+        });
     });
 }
 

@@ -1,8 +1,10 @@
 // Which spheres of which grains are near one another or near walls. No bit of the path depends on how far the lists
 // look ahead.
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <span>
+#include <utility>
 
 #include "talus/base/parallel.h"
 #include "talus/engines/grains/engine.h"
@@ -13,19 +15,15 @@ namespace talus::engines::grains {
 
 namespace {
 
+using math::Pack4;
+using math::Row;
+
 // A grain's skin, in radii of its smallest sphere, lasts for about so many steps at its present speed.
 constexpr double least_skin = 0.05;
 constexpr double widest_skin = 0.8;
 constexpr double steps_of_list = 60;
 constexpr double chosen_steps_of_list = 6;  // of an integrator that chooses its steps
 constexpr double wall_skin = 0.2;           // how far a wall may move between two lists, of the mean sphere
-// The same of the pairs that are looked at in every evaluation.
-constexpr double least_close = 0.02;
-constexpr double widest_close = 0.4;
-constexpr double steps_of_close = 12;
-constexpr double chosen_steps_of_close = 3;
-// A trial may go this much farther before it is listed again.
-constexpr double trial_room = 1.1;
 constexpr double rounding = 1e-6;  // of single precision, with room
 
 }  // namespace
@@ -51,6 +49,7 @@ void Engine::make_parts() {
     const std::size_t n = bodies.size();
     parts_.clear();
     balls_.clear();
+    owner_.clear();
     first_.assign(1, 0);
     nature_.resize(n);
     inverse_inertia_.assign(n, {});
@@ -76,6 +75,7 @@ void Engine::make_parts() {
             }
         }
         first_.push_back(static_cast<std::uint32_t>(parts_.size()));
+        owner_.resize(parts_.size(), body);
         const bool held = bodies.is_held(i);
         const bool turning_held = bodies.is_turning_held(i);
         const Vec3d moment =
@@ -109,15 +109,6 @@ double Engine::way_between(std::size_t i, const Motion& a, const Motion& b) cons
     return nature_[i].turns_as_sphere ? moved : moved + math::way_between(a.turn, b.turn) * system_.bodies.radius[i];
 }
 
-bool Engine::is_close_for(const std::vector<Motion>& motion) const {
-    for (std::size_t i = 0; i < motion.size(); ++i) {
-        if (!(way_between(i, motion[i], close_at_[i]) <= static_cast<double>(close_skin_[i]))) {
-            return false;
-        }
-    }
-    return wall_watch_.farthest(system_.walls) <= wall_allowance_;
-}
-
 bool Engine::is_listed_for_close() const {
     for (std::size_t i = 0; i < close_at_.size(); ++i) {
         if (!(way_between(i, close_at_[i], listed_at_[i]) + static_cast<double>(close_skin_[i]) <=
@@ -134,73 +125,6 @@ double Engine::way_ahead(std::size_t i) const {
     const double speed = norm(system_.bodies.velocity[i]) +
                          (nature_[i].turns_as_sphere ? 0.0 : norm(system_.bodies.spin[i]) * system_.bodies.radius[i]);
     return speed * (chosen ? system_.integration_state.suggested : system_.clock.step);
-}
-
-void Engine::choose_close(const std::vector<Motion>& motion, bool kept) {
-    const std::vector<Motion> here = motions();
-    close_at_ = kept ? motion : here;
-    close_skin_.resize(motion.size());
-    const double steps = system_.integration.adaptive() ? chosen_steps_of_close : steps_of_close;
-    for (std::size_t i = 0; i < motion.size(); ++i) {
-        const double skin =
-            std::clamp(steps * way_ahead(i), least_close * smallest_part_[i], widest_close * smallest_part_[i]);
-        close_skin_[i] = static_cast<float>(std::max(skin, trial_room * way_between(i, motion[i], here[i])));
-    }
-}
-
-void Engine::pick_close() {
-    // What was so far apart when it was listed cannot have come close.
-    way_.resize(close_at_.size());
-    for (std::size_t i = 0; i < way_.size(); ++i) {
-        way_[i] = static_cast<float>(
-            (1 + rounding) * (way_between(i, close_at_[i], listed_at_[i]) + static_cast<double>(close_skin_[i])));
-    }
-    std::vector<std::vector<std::uint32_t>> shares(static_cast<std::size_t>(options_.threads));
-    base::in_team(options_.threads, [&](std::size_t rank) {
-        std::vector<std::uint32_t>& picked = shares[rank];
-        const std::size_t end = near_.size() * (rank + 1) / shares.size();
-        for (std::size_t k = near_.size() * rank / shares.size(); k < end; ++k) {
-            if (near_gap_[k] < way_[parts_[near_[k].a].body] + way_[parts_[near_[k].b].body] || near_touching_[k]) {
-                picked.push_back(static_cast<std::uint32_t>(k));
-            }
-        }
-    });
-    close_ = std::move(shares[0]);
-    for (std::size_t rank = 1; rank < shares.size(); ++rank) {
-        close_.insert(close_.end(), shares[rank].begin(), shares[rank].end());
-    }
-    acts_.assign(close_.size(), Acts::no);
-    slot_.resize(close_.size());
-    detail_.resize(close_.size());
-    own_row_.assign(system_.bodies.size() + 1, 0);
-    for (const std::uint32_t k : close_) {
-        ++own_row_[parts_[near_[k].a].body + 1];
-        ++own_row_[parts_[near_[k].b].body + 1];
-    }
-    for (std::size_t i = 0; i + 1 < own_row_.size(); ++i) {
-        own_row_[i + 1] += own_row_[i];
-    }
-    own_.resize(2 * close_.size());
-    next_own_.assign(own_row_.begin(), own_row_.end() - 1);
-    for (std::uint32_t c = 0; c < close_.size(); ++c) {
-        own_[next_own_[parts_[near_[close_[c]].a].body]++] = 2 * c;
-        own_[next_own_[parts_[near_[close_[c]].b].body]++] = 2 * c + 1;
-    }
-    pick_close_walls();
-}
-
-void Engine::pick_close_walls() {
-    wall_acts_.assign(walls_.size(), Acts::no);
-    wall_parts_.clear();
-    for (std::uint32_t p = 0; p < parts_.size(); ++p) {
-        bool close = false;
-        for (std::uint32_t q = walls_.row[p]; q < walls_.row[p + 1]; ++q) {
-            close = close || wall_gap_[q] < way_[parts_[p].body] || walls_.touching[q] != 0;
-        }
-        if (close) {
-            wall_parts_.push_back(p);
-        }
-    }
 }
 
 void Engine::list() {
@@ -228,12 +152,32 @@ void Engine::list_parts(std::span<const Near> partners, std::vector<Listed>& lis
             if (norm2(listed_at_[bodies.b].position - from) >= ball * ball) {
                 continue;
             }
-            for (std::uint32_t b = first_[bodies.b]; b < first_[bodies.b + 1]; ++b) {
+            const auto note = [&](std::uint32_t b, double distance2) {
                 const double touch = balls_[a].radius + balls_[b].radius + range_;
+                const double gap = std::sqrt(distance2) - touch;
+                listed.push_back({{a, b, bodies.image}, static_cast<float>(gap - rounding * touch)});
+            };
+            std::uint32_t b = first_[bodies.b];
+            const Row here(Row::Lanes{from.x, from.y, from.z, balls_[a].radius});
+            for (; b + 4 <= first_[bodies.b + 1]; b += 4) {
+                Row across[4];
+                for (std::size_t lane = 0; lane < 4; ++lane) {
+                    across[lane] = difference_and_sum(math::load_row(&balls_[b + lane].center.x), here);
+                }
+                Pack4 x, y, z, sum;
+                to_columns(across, x, y, z, sum);
+                const Pack4 distance2 = norm2(math::Vec3<Pack4>{x, y, z});
+                const Pack4 reach = sum + Pack4(range_ + skin);
+                for (unsigned left = bits_of(distance2 < reach * reach); left != 0; left &= left - 1) {
+                    const int lane = std::countr_zero(left);
+                    note(b + static_cast<std::uint32_t>(lane), distance2[lane]);
+                }
+            }
+            for (; b < first_[bodies.b + 1]; ++b) {
+                const double reach = balls_[a].radius + balls_[b].radius + (range_ + skin);
                 const double distance2 = norm2(balls_[b].center - from);
-                if (distance2 < (touch + skin) * (touch + skin)) {
-                    const double gap = std::sqrt(distance2) - touch;
-                    listed.push_back({{a, b, bodies.image}, static_cast<float>(gap - rounding * touch)});
+                if (distance2 < reach * reach) {
+                    note(b, distance2);
                 }
             }
         }
@@ -304,41 +248,51 @@ void Engine::list_pairs() {
             pair = next;
         }
     });
-    std::vector<Listed> listed = std::move(shares[0]);
-    for (std::size_t rank = 1; rank < shares.size(); ++rank) {
-        listed.insert(listed.end(), shares[rank].begin(), shares[rank].end());
+    bool ascending = true;
+    for (const std::vector<Listed>& share : shares) {
+        ascending = ascending && std::is_sorted(share.begin(), share.end());
     }
-    if (!std::is_sorted(listed.begin(), listed.end())) {  // grains that meet several images of one another
-        std::sort(listed.begin(), listed.end());
+    if (!ascending) {  // grains that meet several images of one another
+        for (std::size_t rank = 1; rank < shares.size(); ++rank) {
+            shares[0].insert(shares[0].end(), shares[rank].begin(), shares[rank].end());
+            shares[rank].clear();
+        }
+        std::sort(shares[0].begin(), shares[0].end());
     }
+    take_listed(shares);
+}
 
-    // Touching contacts keep their histories: both lists ascend.
-    std::vector<double> history(listed.size() * history_size_, 0.0);
-    std::vector<Vec3d> normal(listed.size());
-    std::vector<std::uint8_t> touching(listed.size(), 0);
-    std::size_t k = 0;
-    for (std::size_t old = 0; old < near_.size(); ++old) {
-        if (!near_touching_[old]) {
-            continue;
-        }
-        while (k < listed.size() && listed[k].near < near_[old]) {
-            ++k;
-        }
-        if (k < listed.size() && listed[k].near == near_[old]) {
-            std::copy_n(&near_history_[old * history_size_], history_size_, &history[k * history_size_]);
-            normal[k] = near_normal_[old];
-            touching[k] = 1;
-        }
+void Engine::take_listed(const std::vector<std::vector<Listed>>& shares) {
+    std::vector<std::size_t> begin(1, 0);
+    for (const std::vector<Listed>& share : shares) {
+        begin.push_back(begin.back() + share.size());
     }
-    near_.resize(listed.size());
-    near_gap_.resize(listed.size());
-    for (std::size_t n = 0; n < listed.size(); ++n) {
-        near_[n] = listed[n].near;
-        near_gap_[n] = listed[n].gap;
-    }
-    near_history_ = std::move(history);
-    near_normal_ = std::move(normal);
-    near_touching_ = std::move(touching);
+    const std::size_t size = begin.back();
+    const std::vector<Near> before = std::exchange(near_, std::vector<Near>(size));
+    const std::vector<double> history =
+        std::exchange(near_history_, std::vector<double>(size * history_size_));
+    const std::vector<Vec3d> normal = std::exchange(near_normal_, std::vector<Vec3d>(size));
+    const std::vector<std::uint8_t> touching = std::exchange(near_touching_, std::vector<std::uint8_t>(size));
+    near_gap_.resize(size);
+    base::in_team(options_.threads, [&](std::size_t rank) {
+        const std::vector<Listed>& share = shares[rank];
+        // Touching contacts keep their histories: both lists ascend.
+        auto old = share.empty() ? before.end() : std::lower_bound(before.begin(), before.end(), share.front().near);
+        for (std::size_t n = 0; n < share.size(); ++n) {
+            const std::size_t k = begin[rank] + n;
+            near_[k] = share[n].near;
+            near_gap_[k] = share[n].gap;
+            while (old != before.end() && *old < share[n].near) {
+                ++old;
+            }
+            const auto was = static_cast<std::size_t>(old - before.begin());
+            if (old != before.end() && *old == share[n].near && touching[was]) {
+                std::copy_n(&history[was * history_size_], history_size_, &near_history_[k * history_size_]);
+                near_normal_[k] = normal[was];
+                near_touching_[k] = 1;
+            }
+        }
+    });
 }
 
 void Engine::list_walls() {

@@ -1,6 +1,7 @@
 // Forces of a stage of a step, whose histories stay as they are: four contacts at a time.
 #include <algorithm>
 #include <array>
+#include <bit>
 
 #include "talus/base/parallel.h"
 #include "talus/engines/grains/engine.h"
@@ -118,6 +119,22 @@ void Engine::push_packed(const std::array<Hit, 4>& hits, const std::vector<Motio
     }
 }
 
+unsigned Engine::which_meet(std::size_t c, Row (&across)[4]) const {
+    for (std::size_t lane = 0; lane < 4; ++lane) {
+        const Near& pair = close_pair_[c + lane];
+        across[lane] = difference_and_sum(load_row(&balls_[pair.b].center.x), load_row(&balls_[pair.a].center.x));
+        if (pair.image != model::Image{}) {
+            const Vec3d shift = shift_of(pair.image);
+            across[lane] = across[lane] + Row(Row::Lanes{shift.x, shift.y, shift.z, 0.0});
+        }
+    }
+    Columns to;
+    to_columns(across, to.c0, to.c1, to.c2, to.c3);
+    const Pack4 distance2 = norm2(Vec3<Pack4>{to.c0, to.c1, to.c2});
+    const Pack4 reach = to.c3 + Pack4(range_);
+    return bits_of(distance2 < reach * reach && distance2 > Pack4(0.0));
+}
+
 void Engine::push_four(const std::array<Hit, 4>& hits, std::size_t count, const std::vector<Motion>& motion,
                        double step) {
     laws::visit(hits[0].law->law, [&](auto kind) {
@@ -144,21 +161,30 @@ void Engine::push_all(const std::vector<Motion>& motion, double step) {
                     count = 0;
                 }
             };
-            for (std::size_t c = begin; c < end; ++c) {
-                const Near& pair = near_[close_[c]];
-                acts_[c] = Acts::no;
-                const std::optional<Vec3d> d = meets(pair);
-                if (!d) {
-                    continue;
-                }
-                const model::PairLaw& law = system_.materials.between(system_.bodies.material[parts_[pair.a].body],
-                                                                      system_.bodies.material[parts_[pair.b].body]);
+            const auto hit = [&](std::size_t c, const double* d) {
+                const model::PairLaw& law = system_.materials.between(system_.bodies.material[owner_[close_pair_[c].a]],
+                                                                      system_.bodies.material[owner_[close_pair_[c].b]]);
                 if (count > 0 && &law != hits[0].law) {
                     flush();
                 }
-                hits[count++] = {*d, &law, static_cast<std::uint32_t>(c)};
+                hits[count++] = {{d[0], d[1], d[2]}, &law, static_cast<std::uint32_t>(c)};
                 if (count == hits.size()) {
                     flush();
+                }
+            };
+            std::fill(acts_.begin() + static_cast<std::ptrdiff_t>(begin), acts_.begin() + static_cast<std::ptrdiff_t>(end),
+                      Acts::no);
+            std::size_t c = begin;
+            for (; c + 4 <= end; c += 4) {
+                Row across[4];
+                for (unsigned left = which_meet(c, across); left != 0; left &= left - 1) {
+                    const auto lane = static_cast<std::size_t>(std::countr_zero(left));
+                    hit(c + lane, reinterpret_cast<const double*>(&across[lane]));
+                }
+            }
+            for (; c < end; ++c) {
+                if (const std::optional<Vec3d> d = meets(close_pair_[c])) {
+                    hit(c, &d->x);
                 }
             }
             flush();

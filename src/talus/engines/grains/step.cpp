@@ -240,6 +240,9 @@ void Engine::leave_and_wrap() {
                           static_cast<signed char>(pair.image.y + b.y - a.y),
                           static_cast<signed char>(pair.image.z + b.z - a.z)};
         }
+        for (std::size_t c = 0; c < close_.size(); ++c) {
+            close_pair_[c] = near_[close_[c]];
+        }
     }
     if (has_traps_) {
         for (std::size_t q = 0; q < walls_.size(); ++q) {

@@ -13,7 +13,8 @@ constexpr auto sliding = static_cast<std::size_t>(model::Mechanism::sliding);
 
 }  // namespace
 
-void Engine::gather(std::size_t body, const std::vector<Motion>& motion, double step, Look look) {
+template <Engine::Look look>
+void Engine::gather(std::size_t body, const std::vector<Motion>& motion, double step) {
     Wrench sum;
     Tally tally;
     const auto count = [&](const Detail& of, bool there) {
@@ -29,13 +30,18 @@ void Engine::gather(std::size_t body, const std::vector<Motion>& motion, double 
         }
     };
     for (std::uint32_t r = own_row_[body]; r < own_row_[body + 1]; ++r) {
-        const std::uint32_t c = own_[r] / 2;
-        const bool first = own_[r] % 2 == 0;
+        const std::uint32_t c = own_[r];
         if (acts_[c] == Acts::yes) {
-            sum.force += first ? slot_[c].force : -slot_[c].force;
-            sum.torque += first ? slot_[c].torque : slot_[c].counter_torque;
+            sum.force -= slot_[c].force;
+            sum.torque += slot_[c].counter_torque;
         }
-        if (look == Look::full && first && acts_[c] != Acts::no) {
+    }
+    for (std::uint32_t c = led_row_[body]; c < led_row_[body + 1]; ++c) {
+        if (acts_[c] == Acts::yes) {
+            sum.force += slot_[c].force;
+            sum.torque += slot_[c].torque;
+        }
+        if (look == Look::full && acts_[c] != Acts::no) {
             count(detail_[c], acts_[c] == Acts::yes);
         }
     }
@@ -64,11 +70,16 @@ void Engine::gather(std::size_t body, const std::vector<Motion>& motion, double 
         }
     }
     wrench_[body] = {sum.force + by_walls.force, sum.torque + by_walls.torque};
-    tally_[body] = tally;
+    if constexpr (look == Look::full) {
+        tally_[body] = tally;
+    }
     if (norm2(wall_normal) > 0) {
         hold_still(body, motion[body], wall_normal / norm(wall_normal), holds, step);
     }
 }
+
+template void Engine::gather<Engine::Look::forces>(std::size_t, const std::vector<Motion>&, double);
+template void Engine::gather<Engine::Look::full>(std::size_t, const std::vector<Motion>&, double);
 
 void Engine::hold_still(std::size_t body, const Motion& motion, const Vec3d& n, const Stiction& stiction, double step) {
     // Gravity is among the forces that a wall holds, unless it has already had its say (successive forces).
