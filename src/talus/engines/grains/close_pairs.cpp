@@ -1,5 +1,5 @@
-// Of the listed pairs, those that are looked at in every evaluation: what can touch before the grains have gone a little
-// farther. No bit of the path depends on how far that is.
+// Of the listed pairs, those that are looked at in every evaluation: what can touch before the grains have gone a
+// little farther. No bit of the path depends on how far that is.
 #include <algorithm>
 #include <cmath>
 #include <utility>

@@ -11,6 +11,7 @@
 
 #include "talus/base/phase_timer.h"
 #include "talus/engines/grains/contact_answer.h"
+#include "talus/engines/grains/contact_data.h"
 #include "talus/engines/grains/meeting.h"
 #include "talus/engines/soft/engine.h"
 #include "talus/math/pack.h"
@@ -22,19 +23,8 @@
 
 namespace talus::engines::grains {
 
-using math::Mat3d;
-using math::Quaterniond;
-using math::Vec3d;
 using soft::ForceBalance;
 using soft::Options;
-
-/// Where a body is and how it moves, at whatever instant forces are asked for.
-struct Motion {
-    Vec3d position;    // m
-    Vec3d velocity;    // m/s
-    Quaterniond turn;  // principal axes to the world
-    Vec3d spin;        // rad/s
-};
 
 /// What contacts do to a body.
 struct Wrench {
@@ -70,33 +60,10 @@ public:
     std::vector<Motion> motions() const;
 
 private:
-    /// One sphere of a grain; where it is stands in balls_, since that alone is looked at for most pairs.
-    struct Part {
-        Vec3d arm;      // m, from the body's centre, world frame
-        Vec3d at_rest;  // m, the same in the frame of the principal axes
-        std::uint32_t body = 0;
-    };
-    struct Near {
-        std::uint32_t a = 0, b = 0;  // parts, a of the lower body; or bodies whose balls are near
-        model::Image image;          // periods to add to b's position
-        friend auto operator<=>(const Near&, const Near&) = default;
-    };
     struct Listed {
         Near near;
         float gap = 0;  // m, at most what it was then
         friend auto operator<=>(const Listed&, const Listed&) = default;
-    };
-    /// What one contact gives at the instant looked at.
-    struct Slot {
-        Vec3d force;                   // N, on the first body
-        Vec3d torque, counter_torque;  // N m, on the first and on the second, about their centres
-        double room = 0;               // vectors are written four numbers at a time
-    };
-    /// A pair of spheres near enough for its law to be asked.
-    struct Hit {
-        Vec3d d;  // m, from the first to the second
-        const model::PairLaw* law = nullptr;
-        std::uint32_t at = 0;  // in close_
     };
     /// What is known of it beside that, once there is a full look.
     struct Detail {
@@ -112,12 +79,6 @@ private:
         std::int64_t large_overlaps = 0;
         double largest_overlap = 0;
     };
-    struct Nature {
-        double inverse_mass = 0;  // 0: held
-        Vec3d inverse_moment;     // 1/(kg m2), principal; zero: turning held
-        bool turns_as_sphere = true;
-    };
-
     // --- lists (lists.cpp, close_pairs.cpp) ---
     void start_anew();
     void make_parts();
@@ -170,10 +131,6 @@ private:
     void push_all(const std::vector<Motion>& motion, double step);
     /// All that can be said of them; with `dt` > 0 histories advance.
     void answer_all(const std::vector<Motion>& motion, double dt, double step);
-    /// Of hits of one law; the first stands again for what is missing from `count` on.
-    void push_four(const std::array<Hit, 4>& hits, std::size_t count, const std::vector<Motion>& motion, double step);
-    template <class Law>
-    void push_packed(const std::array<Hit, 4>& hits, const std::vector<Motion>& motion, double step);
     Side<double> side(const Part& part, const std::vector<Motion>& motion) const;
     void pair_contact(std::size_t at, const Vec3d& d, const std::vector<Motion>& motion, double dt, double step,
                       Look look);
@@ -243,15 +200,14 @@ private:
     std::vector<std::uint8_t> near_touching_;
     model::WallPairList walls_;  // its bodies are parts
     std::vector<Detail> wall_detail_;
-    enum class Acts : std::uint8_t { no, yes, ended };
     std::vector<Acts> wall_acts_;
     std::vector<std::uint32_t> close_;  // of near_, ascending: those that are looked at
     std::vector<Near> close_pair_;      // of each
     std::vector<Acts> acts_;            // of close_, at the instant looked at
     std::vector<Slot> slot_;
     std::vector<Detail> detail_;
-    // Contacts of body i in close_: with lower bodies, own_ from own_row_[i] on, ascending; then with higher ones, which
-    // lie together from led_row_[i] on.
+    // Contacts of body i in close_: with lower bodies, own_ from own_row_[i] on, ascending; then with higher ones,
+    // which lie together from led_row_[i] on.
     std::vector<std::uint32_t> own_row_, own_, led_row_;
     std::vector<Motion> close_at_;
     std::vector<float> close_skin_;          // m, of each body

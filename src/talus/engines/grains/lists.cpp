@@ -24,7 +24,7 @@ constexpr double widest_skin = 0.8;
 constexpr double steps_of_list = 60;
 constexpr double chosen_steps_of_list = 6;  // of an integrator that chooses its steps
 constexpr double wall_skin = 0.2;           // how far a wall may move between two lists, of the mean sphere
-constexpr double rounding = 1e-6;  // of single precision, with room
+constexpr double rounding = 1e-6;           // of single precision, with room
 
 }  // namespace
 
@@ -185,7 +185,7 @@ void Engine::list_parts(std::span<const Near> partners, std::vector<Listed>& lis
 }
 
 /// Grains by the balls that hold them, ascending; the searches want those within the first period.
-std::vector<Engine::Near> Engine::near_bodies() {
+std::vector<Near> Engine::near_bodies() {
     const model::Domain& domain = system_.domain;
     const std::size_t count = listed_at_.size();
     std::vector<double> rows(4 * count);
@@ -269,8 +269,7 @@ void Engine::take_listed(const std::vector<std::vector<Listed>>& shares) {
     }
     const std::size_t size = begin.back();
     const std::vector<Near> before = std::exchange(near_, std::vector<Near>(size));
-    const std::vector<double> history =
-        std::exchange(near_history_, std::vector<double>(size * history_size_));
+    const std::vector<double> history = std::exchange(near_history_, std::vector<double>(size * history_size_));
     const std::vector<Vec3d> normal = std::exchange(near_normal_, std::vector<Vec3d>(size));
     const std::vector<std::uint8_t> touching = std::exchange(near_touching_, std::vector<std::uint8_t>(size));
     near_gap_.resize(size);
