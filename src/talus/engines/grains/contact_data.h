@@ -4,6 +4,7 @@
 #include <compare>
 #include <cstdint>
 
+#include "talus/engines/grains/contact_answer.h"
 #include "talus/math/mat3.h"
 #include "talus/math/rotation.h"
 #include "talus/model/domain.h"
@@ -13,7 +14,6 @@ namespace talus::engines::grains {
 
 using math::Mat3d;
 using math::Quaterniond;
-using math::Vec3d;
 
 /// Where a body is and how it moves, at whatever instant forces are asked for.
 struct Motion {
@@ -46,6 +46,14 @@ struct Hit {
     Vec3d d;  // m, from the first to the second
     const model::PairLaw* law = nullptr;
     std::uint32_t at = 0;  // in close_
+};
+
+/// What is known of a contact beside that, once there is a full look.
+struct Detail {
+    Answer answer;
+    Vec3d normal, point;  // unit vector away from the first part; m, beside it
+    double overlap = 0;   // m
+    double weight = 0;    // m, the radius that the overlap is measured by
 };
 
 /// What a grain is, as far as forces move it.

@@ -13,6 +13,7 @@
 #include "talus/engines/grains/contact_answer.h"
 #include "talus/engines/grains/contact_data.h"
 #include "talus/engines/grains/meeting.h"
+#include "talus/engines/grains/stage_kernels.h"
 #include "talus/engines/soft/engine.h"
 #include "talus/math/pack.h"
 #include "talus/math/rotation.h"
@@ -64,13 +65,6 @@ private:
         Near near;
         float gap = 0;  // m, at most what it was then
         friend auto operator<=>(const Listed&, const Listed&) = default;
-    };
-    /// What is known of it beside that, once there is a full look.
-    struct Detail {
-        Answer answer;
-        Vec3d normal, point;  // unit vector away from the first part; m, beside it
-        double overlap = 0;   // m
-        double weight = 0;    // m, the radius that the overlap is measured by
     };
     /// What a body's own contacts add to the sums over all; those with higher bodies and with walls.
     struct Tally {
@@ -127,6 +121,11 @@ private:
         const double distance2 = norm2(d);
         return distance2 < reach * reach && distance2 > 0 ? std::optional(d) : std::nullopt;
     }
+    /// Calls `full(hits, count)` for the pairs that meet, several of one law at a time, the first again in places from
+    /// `count` on, and `gone(c)` for those that do not. Contacts do not act unless somebody says so.
+    template <class Full, class Gone>
+    void for_hits(const StageKernels& kernels, const Full& full, const Gone& gone);
+    StageView view(const std::vector<Motion>& motion, double dt, double step);
     /// Pushes of all pairs in a stage of a step.
     void push_all(const std::vector<Motion>& motion, double step);
     /// All that can be said of them; with `dt` > 0 histories advance.

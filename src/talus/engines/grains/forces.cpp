@@ -108,18 +108,6 @@ void Engine::pair_contact(std::size_t at, const Vec3d& d, const std::vector<Moti
     detail_[at].answer.power[sliding] += lost;
 }
 
-void Engine::answer_all(const std::vector<Motion>& motion, double dt, double step) {
-    const int threads = close_.size() < fewest_to_share ? 1 : options_.threads;
-    base::parallel_for_in_turn(close_.size(), threads, [&](std::size_t c) {
-        acts_[c] = Acts::no;
-        if (const std::optional<Vec3d> d = meets(close_pair_[c])) {
-            pair_contact(c, *d, motion, dt, step, Look::full);
-        } else if (dt > 0 && near_touching_[close_[c]]) {
-            end_pair_contact(c, dt);
-        }
-    });
-}
-
 void Engine::wall_contact(std::size_t q, std::size_t from, const geometry::Nearest& near,
                           const std::vector<Motion>& motion, double dt, double step, Look look) {
     const Part& part = parts_[walls_.body[q]];

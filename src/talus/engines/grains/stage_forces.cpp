@@ -1,4 +1,4 @@
-// Forces of a stage of a step: which close pairs meet, and their contacts several at a time.
+// All pairs at one instant: which of the close ones meet, and what their contacts answer, several at a time.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -29,36 +29,15 @@ unsigned Engine::which_meet(std::size_t c, Row (&across)[4]) const {
     return bits_of(distance2 < reach * reach && distance2 > Pack4(0.0));
 }
 
-void Engine::push_all(const std::vector<Motion>& motion, double step) {
-    const StageKernels& kernels = stage_kernels();
-    const StageView view = {parts_.data(),
-                            balls_.data(),
-                            motion.data(),
-                            nature_.data(),
-                            inverse_inertia_.data(),
-                            close_pair_.data(),
-                            close_.data(),
-                            near_history_.data(),
-                            history_size_,
-                            near_normal_.data(),
-                            near_touching_.data(),
-                            slot_.data(),
-                            acts_.data(),
-                            step};
+template <class Full, class Gone>
+void Engine::for_hits(const StageKernels& kernels, const Full& full, const Gone& gone) {
     base::parallel_blocks_in_turn(
         close_.size(), close_.size() < fewest_to_share ? 1 : options_.threads, [&](std::size_t begin, std::size_t end) {
             std::array<Hit, StageKernels::widest> hits{};
             std::size_t count = 0;
             const auto flush = [&] {
-                const StageKernels::Push push = kernels.push[static_cast<std::size_t>(hits[0].law->law)];
-                if (push != nullptr) {
-                    std::fill(hits.begin() + static_cast<std::ptrdiff_t>(count), hits.end(), hits[0]);
-                    push(view, hits.data());
-                } else {
-                    for (std::size_t n = 0; n < count; ++n) {
-                        pair_contact(hits[n].at, hits[n].d, motion, 0, step, Look::forces);
-                    }
-                }
+                std::fill(hits.begin() + static_cast<std::ptrdiff_t>(count), hits.end(), hits[0]);
+                full(hits, count);
                 count = 0;
             };
             const auto hit = [&](std::size_t c, const double* d) {
@@ -76,25 +55,86 @@ void Engine::push_all(const std::vector<Motion>& motion, double step) {
                     flush();
                 }
             };
-            std::fill(acts_.begin() + static_cast<std::ptrdiff_t>(begin),
-                      acts_.begin() + static_cast<std::ptrdiff_t>(end), Acts::no);
             std::size_t c = begin;
             for (; c + 4 <= end; c += 4) {
                 Row across[4];
-                for (unsigned left = which_meet(c, across); left != 0; left &= left - 1) {
-                    const auto lane = static_cast<std::size_t>(std::countr_zero(left));
-                    hit(c + lane, reinterpret_cast<const double*>(&across[lane]));
+                const unsigned meet = which_meet(c, across);
+                for (std::size_t lane = 0; lane < 4; ++lane) {
+                    acts_[c + lane] = Acts::no;
+                    if ((meet >> lane & 1U) != 0) {
+                        hit(c + lane, reinterpret_cast<const double*>(&across[lane]));
+                    } else {
+                        gone(c + lane);
+                    }
                 }
             }
             for (; c < end; ++c) {
+                acts_[c] = Acts::no;
                 if (const std::optional<Vec3d> d = meets(close_pair_[c])) {
                     hit(c, &d->x);
+                } else {
+                    gone(c);
                 }
             }
             if (count > 0) {
                 flush();
             }
         });
+}
+
+StageView Engine::view(const std::vector<Motion>& motion, double dt, double step) {
+    StageView out;
+    out.parts = parts_.data();
+    out.balls = balls_.data();
+    out.motion = motion.data();
+    out.nature = nature_.data();
+    out.inverse_inertia = inverse_inertia_.data();
+    out.pairs = close_pair_.data();
+    out.listed = close_.data();
+    out.history = near_history_.data();
+    out.history_size = history_size_;
+    out.normal = near_normal_.data();
+    out.touching = near_touching_.data();
+    out.slots = slot_.data();
+    out.acts = acts_.data();
+    out.details = detail_.data();
+    out.dt = dt;
+    out.step = step;
+    return out;
+}
+
+void Engine::push_all(const std::vector<Motion>& motion, double step) {
+    const StageKernels& kernels = stage_kernels();
+    const StageView seen = view(motion, 0, step);
+    const auto push = [&](const auto& hits, std::size_t count) {
+        if (const StageKernels::Push ask = kernels.push[static_cast<std::size_t>(hits[0].law->law)]) {
+            ask(seen, hits.data());
+            return;
+        }
+        for (std::size_t n = 0; n < count; ++n) {
+            pair_contact(hits[n].at, hits[n].d, motion, 0, step, Look::forces);
+        }
+    };
+    for_hits(kernels, push, [](std::size_t /*c*/) {});
+}
+
+void Engine::answer_all(const std::vector<Motion>& motion, double dt, double step) {
+    const StageKernels& kernels = stage_kernels();
+    const StageView seen = view(motion, dt, step);
+    const auto tell = [&](const auto& hits, std::size_t count) {
+        const StageKernels::Tell ask = kernels.tell[static_cast<std::size_t>(hits[0].law->law)];
+        const unsigned told = ask != nullptr ? ask(seen, hits.data()) : 0U;
+        for (std::size_t n = 0; n < count; ++n) {
+            if ((told >> n & 1U) == 0) {
+                pair_contact(hits[n].at, hits[n].d, motion, dt, step, Look::full);
+            }
+        }
+    };
+    for_hits(kernels, tell, [&](std::size_t c) {
+        if (dt > 0 && near_touching_[close_[c]]) {
+            end_pair_contact(c, dt);
+        }
+    });
 }
 
 }  // namespace talus::engines::grains

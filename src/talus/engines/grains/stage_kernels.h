@@ -1,5 +1,5 @@
-// Forces of a stage of a step, several contacts of one law at a time; histories stay as they are. One table of
-// functions for each width of pack.
+// What contacts of one law answer, several at a time: forces of a stage of a step, whose histories stay as they are, or
+// all that can be said of them. One table of functions for each width of pack.
 #pragma once
 
 #include <array>
@@ -23,20 +23,28 @@ struct StageView {
     // Of close pairs, and of those listed, where the close ones are `listed`.
     const Near* pairs = nullptr;
     const std::uint32_t* listed = nullptr;
-    const double* history = nullptr;
+    double* history = nullptr;
     std::size_t history_size = 0;
-    const Vec3d* normal = nullptr;
-    const std::uint8_t* touching = nullptr;
+    Vec3d* normal = nullptr;
+    std::uint8_t* touching = nullptr;
+    // Of close pairs.
     Slot* slots = nullptr;
     Acts* acts = nullptr;
+    Detail* details = nullptr;
+    double dt = 0;    // s, by which histories advance; 0: they stay
     double step = 0;  // s
 };
 
 struct StageKernels {
     static constexpr std::size_t widest = 8;
     std::size_t width = 0;  // hits that a function takes, all of one law
+    // Null where a law does not take packs.
     using Push = void (*)(const StageView& view, const Hit* hits);
-    std::array<Push, laws::law_count> push{};  // null where a law does not take packs
+    std::array<Push, laws::law_count> push{};
+    /// The whole answer. Returns which hits had one, as bits: those whose normal has jumped or that only just miss are
+    /// left as they were.
+    using Tell = unsigned (*)(const StageView& view, const Hit* hits);
+    std::array<Tell, laws::law_count> tell{};
 };
 
 const StageKernels& packed_stage_kernels();  // four at a time

@@ -79,42 +79,100 @@ TALUS_INLINE Side<PackOf<n>> sides(const StageView& view, const PartOf& part_of)
     return out;
 }
 
+/// Contacts as their law is told of them.
+template <int n, class Law>
+struct Asked {
+    Meeting<PackOf<n>> met;
+    math::MaskOf<n> touched;
+    Vec3<PackOf<n>> last;  // normal
+    PackOf<n> radius_i, radius_j;
+    typename Law::template History<PackOf<n>> history;
+
+    TALUS_INLINE Asked(const StageView& view, const Hit* hits) {
+        using P = PackOf<n>;
+        const auto pair = [&](int lane) -> const Near& { return view.pairs[hits[lane].at]; };
+        const auto at = [&](int lane) -> std::size_t { return view.listed[hits[lane].at]; };
+        const auto first = [&](int lane) -> const Part& { return view.parts[pair(lane).a]; };
+        const auto second = [&](int lane) -> const Part& { return view.parts[pair(lane).b]; };
+        const auto normal = [&](double Vec3d::*axis) {
+            return each<n>([&](int lane) { return view.normal[at(lane)].*axis; });
+        };
+        radius_i = each<n>([&](int lane) { return view.balls[pair(lane).a].radius; });
+        radius_j = each<n>([&](int lane) { return view.balls[pair(lane).b].radius; });
+        touched = each<n>([&](int lane) { return view.touching[at(lane)] ? 1.0 : 0.0; }) > P(0.5);
+        last = {normal(&Vec3d::x), normal(&Vec3d::y), normal(&Vec3d::z)};
+        met = meet(vectors<n>([&](int lane) -> const Vec3d& { return hits[lane].d; }), radius_i, radius_j,
+                   sides<n>(view, first), sides<n>(view, second), touched, last);
+        std::size_t number = 0;
+        Law::for_numbers(history, [&](P& to) {
+            to = each<n>([&](int lane) { return view.history[at(lane) * view.history_size + number]; });
+            ++number;
+        });
+    }
+};
+
 template <int n, class Law>
 void push_pack(const StageView& view, const Hit* hits) {
-    using P = PackOf<n>;
-    const auto pair = [&](int lane) -> const Near& { return view.pairs[hits[lane].at]; };
-    const auto at = [&](int lane) -> std::size_t { return view.listed[hits[lane].at]; };
-    const auto first = [&](int lane) -> const Part& { return view.parts[pair(lane).a]; };
-    const auto second = [&](int lane) -> const Part& { return view.parts[pair(lane).b]; };
-    const auto radius = [&](std::uint32_t Near::*end) {
-        return each<n>([&](int lane) { return view.balls[pair(lane).*end].radius; });
-    };
-    const auto normal = [&](double Vec3d::*axis) {
-        return each<n>([&](int lane) { return view.normal[at(lane)].*axis; });
-    };
-    const P touched = each<n>([&](int lane) { return view.touching[at(lane)] ? 1.0 : 0.0; });
-    const Meeting<P> met = meet(vectors<n>([&](int lane) -> const Vec3d& { return hits[lane].d; }), radius(&Near::a),
-                                radius(&Near::b), sides<n>(view, first), sides<n>(view, second), touched > P(0.5),
-                                Vec3<P>{normal(&Vec3d::x), normal(&Vec3d::y), normal(&Vec3d::z)});
-
-    typename Law::template History<P> history;
-    std::size_t number = 0;
-    Law::for_numbers(history, [&](P& to) {
-        to = each<n>([&](int lane) { return view.history[at(lane) * view.history_size + number]; });
-        ++number;
-    });
+    const Asked<n, Law> asked(view, hits);
+    const Meeting<PackOf<n>>& met = asked.met;
     const auto params = hits[0].law->parameters.template as<typename Law::Params>();
-    const auto answer = Law::template respond<P, false>(met.contact, params, history, 0.0, view.step);
+    const auto answer = Law::template respond<PackOf<n>, false>(met.contact, params, asked.history, 0.0, view.step);
     put<n>([&](int lane) -> Vec3d& { return view.slots[hits[lane].at].force; }, answer.force);
     put<n>([&](int lane) -> Vec3d& { return view.slots[hits[lane].at].torque; },
            cross(met.arm_i, answer.force) + answer.moment);
     put<n>([&](int lane) -> Vec3d& { return view.slots[hits[lane].at].counter_torque; },
            -(cross(met.arm_j, answer.force) + answer.moment));
-    const unsigned touches =
-        bits_of(met.contact.overlap > P(0.0));  // what is near because of another law's range does not
+    // What is near because of another law's range does not touch.
+    const unsigned touches = bits_of(met.contact.overlap > PackOf<n>(0.0));
     for (int lane = 0; lane < n; ++lane) {
         view.acts[hits[lane].at] = (touches >> lane & 1U) != 0 ? Acts::yes : Acts::no;
     }
+}
+
+template <int n, class Law>
+unsigned tell_pack(const StageView& view, const Hit* hits) {
+    using P = PackOf<n>;
+    const Asked<n, Law> asked(view, hits);
+    const Meeting<P>& met = asked.met;
+    const auto params = hits[0].law->parameters.template as<typename Law::Params>();
+    auto answer = Law::template respond<P, true>(met.contact, params, asked.history, view.dt, view.step);
+    const auto jumped = asked.touched && backends::cpu::has_jumped(asked.last, met.contact.normal);
+    const unsigned told = bits_of(met.contact.overlap > P(0.0) && !jumped);
+    const Vec3<P> torque = cross(met.arm_i, answer.force) + answer.moment;
+    const Vec3<P> counter = -(cross(met.arm_j, answer.force) + answer.moment);
+    const auto of = [](const Vec3<P>& v, int lane) { return Vec3d{v.x[lane], v.y[lane], v.z[lane]}; };
+    for (int lane = 0; lane < n; ++lane) {
+        if ((told >> lane & 1U) == 0) {
+            continue;
+        }
+        const std::uint32_t c = hits[lane].at;
+        view.acts[c] = Acts::yes;
+        view.slots[c] = {of(answer.force, lane), of(torque, lane), of(counter, lane)};
+        Detail& detail = view.details[c];
+        detail.answer.force = of(answer.force, lane);
+        detail.answer.moment = of(answer.moment, lane);
+        detail.answer.stored_normal = answer.stored_normal[lane];
+        detail.answer.stored_tangential = answer.stored_tangential[lane];
+        detail.answer.power = {};
+        detail.normal = of(met.contact.normal, lane);
+        detail.point = view.motion[view.parts[view.pairs[c].a].body].position + of(met.arm_i, lane);
+        detail.overlap = met.contact.overlap[lane];
+        detail.weight = math::smaller(asked.radius_i[lane], asked.radius_j[lane]);
+        if (view.dt > 0) {
+            detail.answer.power = {answer.normal_damping[lane], answer.tangential_damping[lane],
+                                   answer.sliding[lane],        answer.rolling[lane],
+                                   answer.twisting[lane],       answer.time_step[lane]};
+            const std::size_t k = view.listed[c];
+            view.touching[k] = 1;
+            view.normal[k] = detail.normal;
+            std::size_t number = 0;
+            Law::for_numbers(answer.history, [&](const P& from) {
+                view.history[k * view.history_size + number] = from[lane];
+                ++number;
+            });
+        }
+    }
+    return told;
 }
 
 template <int n>
@@ -125,6 +183,7 @@ StageKernels stage_kernels_of() {
         using Law = std::tuple_element_t<law, laws::AllLaws>;
         if constexpr (Law::packs) {
             out.push[law] = push_pack<n, Law>;
+            out.tell[law] = tell_pack<n, Law>;
         }
     };
     [&]<std::size_t... law>(std::index_sequence<law...>) {
