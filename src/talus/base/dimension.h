@@ -26,6 +26,10 @@ inline constexpr Dimension damping{0, 1, -1};    // kg/s
 inline constexpr Dimension pressure{-1, 1, -2};
 inline constexpr Dimension force{1, 1, -2};
 inline constexpr Dimension energy{2, 1, -2};
+inline constexpr Dimension torque{2, 1, -2};
+inline constexpr Dimension inertia{2, 1, 0};           // kg m2
+inline constexpr Dimension angular_damping{2, 1, -1};  // N m s
+inline constexpr Dimension area{2, 0, 0};
 }  // namespace dimension
 
 }  // namespace talus::base

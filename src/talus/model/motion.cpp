@@ -78,19 +78,29 @@ Pose pose_at(const Pose& base, const Motion& motion, double t) {
         pose.rotation = math::rotation_matrix(keyed.rotation) * base.rotation;
         pose.spin = math::spin_from_rotation_rate(keyed.rotation, keyed.rotation_rate);
     }
-    for (const Spin& m : motion.spins) {
-        if (t < m.start) {
-            continue;
-        }
-        const Mat3d turn = math::rotation_matrix(m.axis, m.rate * (t - m.start));
-        const Vec3d omega = m.rate * m.axis;
-        // The axis stood at `through` when the spin began and has been carried along since.
-        const Vec3d center = m.through + (moved.by - carried_at(motion, m.start).by);
+    const auto turn_about = [&](const Vec3d& axis, const Vec3d& center, double angle, double rate) {
+        const Mat3d turn = math::rotation_matrix(axis, angle);
+        const Vec3d omega = rate * axis;
         const Vec3d arm = turn * (pose.position - center);
         pose.position = center + arm;
         pose.velocity = moved.rate + turn * (pose.velocity - moved.rate) + cross(omega, arm);
         pose.rotation = turn * pose.rotation;
         pose.spin = omega + turn * pose.spin;
+    };
+    for (const Spin& m : motion.spins) {
+        if (t >= m.start) {
+            // The axis stood at `through` when the spin began and has been carried along since.
+            const Vec3d center = m.through + (moved.by - carried_at(motion, m.start).by);
+            turn_about(m.axis, center, m.rate * (t - m.start), m.rate);
+        }
+    }
+    for (const Drive& m : motion.drives) {
+        if (m.turns) {
+            turn_about(m.axis, m.through, m.way, m.speed);
+        } else {
+            pose.position += m.way * m.axis;
+            pose.velocity += m.speed * m.axis;
+        }
     }
     return pose;
 }
@@ -131,6 +141,9 @@ std::pair<Pose, Motion> restart_motion(const Pose& now, const Motion& relative, 
     }
     for (Keyframe& frame : motion.keyframes) {
         frame.time += t0;
+    }
+    for (Drive& m : motion.drives) {
+        m.start += t0;
     }
     return {base, motion};
 }

@@ -1,10 +1,12 @@
-// Motions of a wall as functions of time. A pose is always computed from the time itself, never accumulated, so that
-// it does not drift and a resumed run finds the same bits. Motions of one wall add up.
+// Motions of a wall as functions of time, and of how far forces have driven it. A pose is always computed from these
+// themselves, never accumulated, so that it does not drift and a resumed run finds the same bits. Motions of one wall
+// add up.
 #pragma once
 
 #include <utility>
 #include <vector>
 
+#include "talus/model/drive.h"
 #include "talus/model/pose.h"
 
 namespace talus::model {
@@ -49,13 +51,16 @@ struct Motion {
     std::vector<Oscillation> oscillations;
     std::vector<Spin> spins;
     std::vector<Keyframe> keyframes;  // ascending in time
+    std::vector<Drive> drives;        // at most one: by forces
 
-    bool at_rest() const { return translations.empty() && oscillations.empty() && spins.empty() && keyframes.empty(); }
+    bool at_rest() const {
+        return translations.empty() && oscillations.empty() && spins.empty() && keyframes.empty() && drives.empty();
+    }
 };
 
 /// The pose at time `t` of a wall that rests at `base` without its motions. Keyframes turn the wall about its own
-/// origin, then the spins turn it in their order; velocity and spin are the exact derivatives. A motion acts from its
-/// start on, the start included; a wall without motions gets `base` itself.
+/// origin, then the spins turn it in their order, then its drive; velocity and spin are the exact derivatives. A motion
+/// acts from its start on, the start included; a wall without motions gets `base` itself.
 Pose pose_at(const Pose& base, const Motion& motion, double t);
 
 /// How far translations, oscillations and keyframes have carried a wall from its base at time `t`.

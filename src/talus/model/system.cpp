@@ -178,6 +178,11 @@ void add_walls(base::Hasher& hash, const std::vector<Wall>& walls) {
         hash.add(wall.record.absorbed);
         hash.add(wall.record.absorbed_mass);
         hash.add(wall.record.stuck);
+        for (const Drive& drive : wall.motion.drives) {
+            for (const double number : {drive.way, drive.speed, drive.rate}) {
+                hash.add(number);
+            }
+        }
     }
 }
 

@@ -37,10 +37,9 @@ struct Wall {
     Pose pose;  // at the current time
     std::int32_t material = 0;
     WallBehaviour behaviour = WallBehaviour::normal;
-    double inverse_mass = 0;  // 1/kg; zero: driven by its motion alone
-    bool present = true;      // a removed wall keeps its place, so that ids stay
-    std::string colour;       // for pictures, "#rrggbb"; empty: the renderer chooses
-    double opacity = 1;       // for pictures
+    bool present = true;  // a removed wall keeps its place, so that ids stay
+    std::string colour;   // for pictures, "#rrggbb"; empty: the renderer chooses
+    double opacity = 1;   // for pictures
     WallRecord record;
 };
 

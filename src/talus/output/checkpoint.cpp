@@ -18,7 +18,7 @@
 namespace talus::output {
 namespace {
 
-constexpr std::int64_t checkpoint_version = 8;
+constexpr std::int64_t checkpoint_version = 9;
 // In front of the HDF5 data stands one line of text with a hash of all that follows: a truncated or damaged file is
 // found out before HDF5 tries to make sense of it.
 constexpr std::size_t label_size = 512;

@@ -141,8 +141,6 @@ void exchange_walls(Archive& archive, Walls& walls) {
     archive.members(
         "walls/material", walls, [](auto& w) -> auto& { return w.material; });
     archive.members(
-        "walls/inverse_mass", walls, [](auto& w) -> auto& { return w.inverse_mass; });
-    archive.members(
         "walls/present", walls, [](auto& w) -> auto& { return w.present; });
     exchange_pose(
         archive, "walls/base", walls, [](auto& w) -> auto& { return w.base; });
@@ -210,6 +208,31 @@ void exchange_items(Archive& archive, const std::string& group, std::vector<Owne
             "/rate", [](auto& m) -> auto& { return m.rate; });
         field(
             "/start", [](auto& m) -> auto& { return m.start; });
+    } else if constexpr (std::is_same_v<Item, model::Drive>) {
+        field(
+            "/turns", [](auto& m) -> auto& { return m.turns; });
+        field(
+            "/axis", [](auto& m) -> auto& { return m.axis; });
+        field(
+            "/through", [](auto& m) -> auto& { return m.through; });
+        field(
+            "/inertia", [](auto& m) -> auto& { return m.inertia; });
+        field(
+            "/load", [](auto& m) -> auto& { return m.load; });
+        field(
+            "/damping", [](auto& m) -> auto& { return m.damping; });
+        field(
+            "/weight", [](auto& m) -> auto& { return m.weight; });
+        field(
+            "/centre", [](auto& m) -> auto& { return m.centre; });
+        field(
+            "/start", [](auto& m) -> auto& { return m.start; });
+        field(
+            "/way", [](auto& m) -> auto& { return m.way; });
+        field(
+            "/speed", [](auto& m) -> auto& { return m.speed; });
+        field(
+            "/rate", [](auto& m) -> auto& { return m.rate; });
     } else {
         static_assert(std::is_same_v<Item, model::Keyframe>);
         field(

@@ -31,6 +31,10 @@ template <class Motions>
 auto& items_of(Motions& motion, const model::Keyframe*) {
     return motion.keyframes;
 }
+template <class Motions>
+auto& items_of(Motions& motion, const model::Drive*) {
+    return motion.drives;
+}
 
 template <class Item>
 void save_motions(Saver& archive, const char* group, const std::vector<model::Wall>& walls) {
@@ -68,6 +72,7 @@ void save_walls(Saver& archive, const std::vector<model::Wall>& walls) {
     save_motions<model::Oscillation>(archive, "walls/oscillations", walls);
     save_motions<model::Spin>(archive, "walls/spins", walls);
     save_motions<model::Keyframe>(archive, "walls/keyframes", walls);
+    save_motions<model::Drive>(archive, "walls/drives", walls);
 }
 
 void load_walls(Loader& archive, std::vector<model::Wall>& walls) {
@@ -90,6 +95,7 @@ void load_walls(Loader& archive, std::vector<model::Wall>& walls) {
     load_motions<model::Oscillation>(archive, "walls/oscillations", walls);
     load_motions<model::Spin>(archive, "walls/spins", walls);
     load_motions<model::Keyframe>(archive, "walls/keyframes", walls);
+    load_motions<model::Drive>(archive, "walls/drives", walls);
 }
 
 template <class Archive, class Laws>

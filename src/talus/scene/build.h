@@ -26,6 +26,7 @@ struct KnownWall {
     base::Location material_where;
     bool present = true;
     bool from_start = true;
+    bool driven = false;  // by forces, at some time
 };
 
 /// A [grains.NAME] table: its shapes in Grains::shapes.
@@ -136,7 +137,12 @@ struct BuiltMotion {
     model::Motion motion;
     std::vector<model::OwnAxis> own_axes;
 };
-BuiltMotion build_motion(const Build& build, const std::vector<Value>& entries);
+/// Of a wall that is `placed`, as far as that is known.
+BuiltMotion build_motion(const Build& build, const std::vector<Value>& entries,
+                         const std::optional<geometry::Placed>& placed);
+/// What `free`, `hinge` or `servo` of a motion's entry says; faults are reported.
+std::optional<model::Drive> build_drive(const Build& build, const Value& entry,
+                                        const std::optional<geometry::Placed>& placed);
 /// The grid and the region of a `profile`.
 void build_profile(Build& build, const Value& keys, model::MeasureSpec& spec);
 /// The region that the region keys of `table` describe.

@@ -74,11 +74,12 @@ void replace_wall(Build& build, const Value& entry, model::Stage& stage) {
 }
 
 void set_motion(Build& build, const Value& entry, model::Stage& stage) {
-    const KnownWall* wall = build.wall(entry.at("set_motion"));
+    KnownWall* wall = build.wall(entry.at("set_motion"));
     if (!entry.has("motion")) {
         build.fault(entry.at("set_motion"), "comes without a motion", "motion = [ … ] beside it; [] stops the wall");
     } else if (wall != nullptr) {
-        BuiltMotion built = build_motion(build, entry.list("motion"));
+        BuiltMotion built = build_motion(build, entry.list("motion"), wall->placed);
+        wall->driven = wall->driven || !built.motion.drives.empty();
         stage.actions.emplace_back(model::SetMotion{wall->name, std::move(built.motion), std::move(built.own_axes)});
     }
 }

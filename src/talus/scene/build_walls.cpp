@@ -215,7 +215,8 @@ KnownWall* Build::wall(const Value& name) {
     return nullptr;
 }
 
-BuiltMotion build_motion(const Build& build, const std::vector<Value>& entries) {
+BuiltMotion build_motion(const Build& build, const std::vector<Value>& entries,
+                         const std::optional<geometry::Placed>& placed) {
     BuiltMotion built;
     model::Motion& motion = built.motion;
     for (const Value& entry : entries) {
@@ -241,6 +242,10 @@ BuiltMotion build_motion(const Build& build, const std::vector<Value>& entries) 
             motion.spins.push_back({normalized(axis), spin->vector_or("through", {}), spin->number_or("rate", 0),
                                     spin->number_or("start", 0)});
             built.own_axes.push_back({!spin->has("axis") && !build.planar(), !spin->has("through")});
+        } else if (!entry.has("keyframes")) {
+            if (const auto drive = build_drive(build, entry, placed)) {
+                motion.drives.push_back(*drive);
+            }
         } else {
             for (const Value& frame : entry.list("keyframes")) {
                 const double time = frame.number_or("time", 0);
@@ -251,6 +256,11 @@ BuiltMotion build_motion(const Build& build, const std::vector<Value>& entries) 
                     {time, frame.vector_or("displacement", {}), frame.vector_or("rotation", {})});
             }
         }
+    }
+    if (motion.drives.size() > 1) {
+        build.fault(entries.back(), "is the second of the wall's motions by forces", "one of free, hinge and servo");
+    } else if (entries.size() > 1 && !motion.drives.empty() && motion.drives.front().turns) {
+        build.fault(entries.back(), "is beside a hinge, whose axis stays where it is", "the hinge alone");
     }
     return built;
 }
@@ -287,7 +297,8 @@ std::optional<model::Wall> build_wall(Build& build, const Value& entry, bool fro
         known.shape = *shape;
         known.placed = placed_shape(build, *shape);
     }
-    const BuiltMotion built = build_motion(build, entry.list("motion"));
+    const BuiltMotion built = build_motion(build, entry.list("motion"), known.placed);
+    known.driven = !built.motion.drives.empty();
     build.walls.push_back(known);
     if (!sound || !known.placed || known.material < 0) {
         return std::nullopt;

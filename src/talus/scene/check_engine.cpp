@@ -56,9 +56,27 @@ std::set<std::string> sticky_walls(const Scene& scene) {
     return out;
 }
 
+/// Walls that forces move are known to the soft engines, whose steps are explicit.
+void check_drives(Build& build) {
+    const bool soft = build.scene.engine == "soft";
+    if (soft && build.scene.system.integration.method != model::Method::implicit) {
+        return;
+    }
+    for (const KnownWall& wall : build.walls) {
+        if (wall.driven) {
+            build.diagnostics.error(
+                wall.where, "motion",
+                fmt::format("\"{}\" is moved by forces at some time, which {} cannot do", wall.name,
+                            soft ? "the implicit method" : fmt::format("engine = \"{}\"", build.scene.engine)),
+                soft ? "method = \"leapfrog\", \"midpoint\", \"rkf45\" or \"rk23\"" : "engine = \"soft\"");
+        }
+    }
+}
+
 }  // namespace
 
 void check_engine(Build& build) {
+    check_drives(build);
     Scene& scene = build.scene;
     model::System& system = scene.system;
     const bool soft = scene.engine == "soft";

@@ -105,6 +105,9 @@ const Table& wall_table();
 const Table& shape_table();
 const Table& shape_change_table();  // as a shape, but every key may be left out
 const Table& motion_table();
+const Table& free_table();
+const Table& hinge_table();
+const Table& servo_table();
 const Table& fill_table();
 const Table& stage_table();
 const Table& measure_table();

@@ -213,12 +213,16 @@ const Table& motion_table() {
     static const Table table = {
         "motion",
         "Motions",
-        "`motion = [ … ]`: each entry is one of these; the motions of a wall add up.",
+        "`motion = [ … ]`: each entry is one of these; the motions of a wall add up. At most one of `free`, `hinge` "
+        "and `servo`: of those, soft engines alone know.",
         {{"translate", {scene::table(translate)}, "Constant velocity."},
          {"oscillate", {scene::table(oscillate)}, "Sinusoidal oscillation along any direction."},
          {"spin", {scene::table(spin)}, "Steady turning about an axis."},
-         {"keyframes", {list(scene::table(keyframe_table()), 1)}, "Poses at given times."}},
-        {{"translate", "oscillate", "spin", "keyframes"}}};
+         {"keyframes", {list(scene::table(keyframe_table()), 1)}, "Poses at given times."},
+         {"free", {scene::table(free_table())}, "Free to slide along a direction, with a mass and a load."},
+         {"hinge", {scene::table(hinge_table())}, "Free to turn about an axis."},
+         {"servo", {scene::table(servo_table())}, "Presses with a wanted pressure or force."}},
+        {{"translate", "oscillate", "spin", "keyframes", "free", "hinge", "servo"}}};
     return table;
 }
 
@@ -226,9 +230,8 @@ const Table& wall_table() {
     static const Table table = {
         "walls",
         "Walls",
-        "Walls that are there from the start; stages may add others. A wall is driven by its motion alone and records "
-        "the "
-        "force, torque and momentum that it receives.",
+        "Walls that are there from the start; stages may add others. A wall moves as its motion says, which may "
+        "be by the forces on it, and records the force, torque and momentum that it receives.",
         {{"name",
           {text()},
           "Name of the wall, for stages, fills and the columns of the time series.",

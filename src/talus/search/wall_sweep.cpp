@@ -27,6 +27,11 @@ bool tilts_without_bounds(const model::Wall& wall) {
             return true;
         }
     }
+    for (const model::Drive& drive : wall.motion.drives) {
+        if (drive.turns && norm2(cross(drive.axis, axis)) > 1e-20) {
+            return true;
+        }
+    }
     return std::any_of(wall.motion.keyframes.begin(), wall.motion.keyframes.end(),
                        [](const model::Keyframe& k) { return norm2(k.rotation) > 0; });
 }
@@ -69,7 +74,8 @@ double WallWatch::farthest(std::span<const model::Wall> walls) const {
 
 bool stays_in_place(const model::Wall& wall) {
     const model::Motion& motion = wall.motion;
-    if (!motion.translations.empty() || !motion.oscillations.empty() || !motion.keyframes.empty()) {
+    if (!motion.translations.empty() || !motion.oscillations.empty() || !motion.keyframes.empty() ||
+        !motion.drives.empty()) {
         return false;
     }
     const Vec3d axis = wall.base.rotation.column(2);

@@ -29,6 +29,29 @@ std::vector<std::string> wall_names(const Simulation& simulation) {
     return names;
 }
 
+/// Names of walls that forces move at some time.
+std::set<std::string> driven_walls(const Simulation& simulation) {
+    std::set<std::string> names;
+    const auto see = [&](const std::string& name, const model::Motion& motion) {
+        if (!motion.drives.empty()) {
+            names.insert(name);
+        }
+    };
+    for (const model::Wall& wall : simulation.scene().system.walls) {
+        see(wall.name, wall.motion);
+    }
+    for (const model::Stage& stage : simulation.plan().stages) {
+        for (const model::Action& action : stage.actions) {
+            if (const auto* added = std::get_if<model::AddWall>(&action)) {
+                see(added->wall.name, added->wall.motion);
+            } else if (const auto* set = std::get_if<model::SetMotion>(&action)) {
+                see(set->wall, set->motion);
+            }
+        }
+    }
+    return names;
+}
+
 /// The wall of that name that is there now, or the last one of that name.
 const model::Wall* find_wall(const model::System& system, const std::string& name) {
     const model::Wall* found = nullptr;
@@ -70,10 +93,16 @@ std::vector<std::string> series_columns(const Simulation& simulation) {
     for (const auto& [name, count] : simulation.engine().counts()) {
         columns.push_back(name);
     }
+    const std::set<std::string> driven = driven_walls(simulation);
     for (const std::string& name : wall_names(simulation)) {
         for (const char* part : {"force.x", "force.y", "force.z", "torque.x", "torque.y", "torque.z", "impulse.x",
                                  "impulse.y", "impulse.z", "absorbed"}) {
             columns.push_back("wall." + name + "." + part);
+        }
+        if (driven.contains(name)) {
+            for (const char* part : {"way", "speed"}) {
+                columns.push_back("wall." + name + "." + part);
+            }
         }
     }
     for (const auto& measure : simulation.measures()) {
@@ -114,16 +143,21 @@ std::vector<double> series_row(const Simulation& simulation) {
     for (const auto& [name, number] : simulation.engine().counts()) {
         row.push_back(static_cast<double>(number));
     }
+    const std::set<std::string> driven = driven_walls(simulation);
     for (const std::string& name : wall_names(simulation)) {
         const model::Wall* wall = find_wall(system, name);
         if (wall == nullptr) {
-            row.insert(row.end(), 10, std::numeric_limits<double>::quiet_NaN());
+            row.insert(row.end(), driven.contains(name) ? 12 : 10, std::numeric_limits<double>::quiet_NaN());
             continue;
         }
         append(row, wall->record.force);
         append(row, wall->record.torque);
         append(row, wall->record.impulse);
         row.push_back(static_cast<double>(wall->record.absorbed));
+        if (driven.contains(name)) {
+            const model::Drive drive = wall->motion.drives.empty() ? model::Drive{} : wall->motion.drives.front();
+            row.insert(row.end(), {drive.way, drive.speed});
+        }
     }
     for (const auto& measure : simulation.measures()) {
         row.insert(row.end(), measure->values().begin(), measure->values().end());

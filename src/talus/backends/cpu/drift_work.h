@@ -152,8 +152,7 @@ private:
 
     ElasticEnd elastic(const WallSides& sides) const {
         const geometry::Nearest& near = sides.near;
-        const auto contact =
-            wall_kinematics(body_, wall_.pose, near.point, near.direction, near.distance, near.direction);
+        const auto contact = wall_kinematics(body_, wall_, near.point, near.direction, near.distance, near.direction);
         ElasticEnd out;
         add_elastic<Law>(out, contact, params_, near, system_.clock.step);
         add_elastic<Law>(out, contact, params_, sides.far, system_.clock.step);

@@ -45,7 +45,7 @@ void follow_walls(model::System& system, Workspace& work, Drift& drift);
 /// Contact kinematics and law of every listed body and wall, into slots; histories advance. Adds to `work.sums`.
 void wall_contacts(model::System& system, Workspace& work, int threads);
 /// What a law is told of a sphere and a wall: `point` of the wall, at `distance` along `normal`.
-laws::Kinematics<double> wall_kinematics(const Record& i, const model::Pose& pose, const Vec3d& point,
+laws::Kinematics<double> wall_kinematics(const Record& i, const model::Wall& wall, const Vec3d& point,
                                          const Vec3d& normal, double distance, const Vec3d& last_normal);
 /// Closes the books of the contact phases into the system's ledger.
 void book_contacts(model::System& system, Workspace& work);

@@ -12,6 +12,7 @@
 #include "talus/backends/cpu/wall_sides.h"
 #include "talus/base/parallel.h"
 #include "talus/laws/packed_laws.h"
+#include "talus/model/driving.h"
 
 namespace talus::backends::cpu {
 
@@ -191,7 +192,7 @@ private:
         if (has_jumped(last_normal, near.direction)) {
             project(q, near.direction);
         }
-        auto contact = wall_kinematics(record, wall.pose, near.point, near.direction, near.distance, last_normal);
+        auto contact = wall_kinematics(record, wall, near.point, near.direction, near.distance, last_normal);
         contact.slip += cross(near.direction, ahead_.spin) * near.distance -
                         (ahead_.velocity - near.direction * dot(ahead_.velocity, near.direction));
         respond(q, contact);
@@ -306,8 +307,9 @@ private:
 
 }  // namespace
 
-laws::Kinematics<double> wall_kinematics(const Record& i, const model::Pose& pose, const Vec3d& point,
+laws::Kinematics<double> wall_kinematics(const Record& i, const model::Wall& wall, const Vec3d& point,
                                          const Vec3d& normal, double distance, const Vec3d& last_normal) {
+    const model::Pose& pose = wall.pose;
     laws::Kinematics<double> c;
     c.normal = normal;
     c.overlap = i.radius - distance;
@@ -322,8 +324,8 @@ laws::Kinematics<double> wall_kinematics(const Record& i, const model::Pose& pos
     c.rolling_lever = c.lever_i;
     c.radius_i = i.radius;
     c.curvature = 1.0 / i.radius;
-    c.inverse_mass = i.inverse_mass;
-    c.mass = 1.0 / i.inverse_mass;
+    c.inverse_mass = i.inverse_mass + model::drive_mobility(wall, point, normal);
+    c.mass = 1.0 / c.inverse_mass;
     c.inertia = i.inverse_inertia > 0 ? 1.0 / i.inverse_inertia : 0.0;
     return c;
 }

@@ -4,6 +4,7 @@
 
 #include "talus/base/exact_sum.h"
 #include "talus/base/float_mode.h"
+#include "talus/model/driving.h"
 #include "talus/model/leaving.h"
 
 namespace talus::engines::grains {
@@ -23,6 +24,7 @@ Engine::Engine(model::System& system, const Options& options, bool resumed) : sy
         const bool halves = system_.integration.method == model::Method::leapfrog;  // its first kick is by half a step
         look_outside(motion_);
         book(halves ? 0.5 * system_.clock.step : 0, outside_, halves);
+        model::start_drives(system_.walls, system_.gravity, system_.clock.time());
         // POLY's method starts without remembered accelerations.
         if (system_.integration.method != model::Method::midpoint) {
             for (std::size_t i = 0; i < motion_.size(); ++i) {

@@ -12,6 +12,7 @@
 #include "talus/base/phase_timer.h"
 #include "talus/engines/grains/contact_answer.h"
 #include "talus/engines/grains/contact_data.h"
+#include "talus/engines/grains/drive_stages.h"
 #include "talus/engines/grains/meeting.h"
 #include "talus/engines/grains/stage_kernels.h"
 #include "talus/engines/soft/engine.h"
@@ -235,6 +236,7 @@ private:
     std::vector<Motion> motion_, start_;
     std::vector<Vec3d> velocity_, turning_;          // m/s, of half a step ago; kg m2/s
     std::vector<double> error2_;                     // m2, of a Runge-Kutta step
+    DriveStages drives_;                             // of a Runge-Kutta step
     Outside through_;                                // a Runge-Kutta step, by the weights of its stages
     std::array<std::vector<Motion>, 6> stage_rate_;  // times the step; angular momentum in place of the spin
     double now_ = 0;                                 // s, within a step of the clock too

@@ -7,6 +7,7 @@
 #include "talus/base/parallel.h"
 #include "talus/engines/grains/engine.h"
 #include "talus/math/free_rotation.h"
+#include "talus/model/driving.h"
 
 namespace talus::engines::grains {
 
@@ -148,7 +149,7 @@ void Engine::wall_contact(std::size_t q, std::size_t from, const geometry::Neare
     c.rolling_lever = c.lever_i;
     c.radius_i = radius;
     c.curvature = 1 / radius;
-    c.inverse_mass = mobility(side(part, motion), arm, c.normal);
+    c.inverse_mass = mobility(side(part, motion), arm, c.normal) + model::drive_mobility(wall, near.point, c.normal);
     c.mass = 1 / c.inverse_mass;
     const double turning = largest(nature_[part.body].inverse_moment);
     c.inertia = turning > 0 ? 1 / turning : 0;

@@ -101,6 +101,12 @@ bool Engine::try_step(double time, double h) {
     motion_.resize(n);
     error2_.resize(n);
     through_ = {};
+    drives_.begin(system_.walls, time);
+    const auto reject = [&] {
+        ++state.rejected;
+        drives_.take_back(system_.walls);
+        return false;
+    };
     for (std::size_t s = 0; s < table.stages; ++s) {
         std::vector<Motion>& rate = stage_rate_[s];
         rate.resize(n);
@@ -138,14 +144,15 @@ bool Engine::try_step(double time, double h) {
                     refuse_lost(motion_, h);
                 }
                 state.suggested = std::max(0.25 * h, rules.shortest);
-                ++state.rejected;
-                return false;
+                return reject();
             }
         }
+        drives_.put(system_.walls, table.from[s], h);
         evaluate(motion_, time + table.at[s] * h, 0, h, Look::forces);
-        if (table.kept[s] != 0) {
+        if (table.kept[s] != 0 || !drives_.empty()) {
             look_outside(motion_);
             through_.add(outside_, table.kept[s]);
+            drives_.note(system_.walls, outside_.walls, system_.gravity);
         }
         base::parallel_for(n, options_.threads, [&](std::size_t i) {
             rate[i].velocity = (wrench_[i].force * nature_[i].inverse_mass + gravity_of(i)) * h;
@@ -185,9 +192,9 @@ bool Engine::try_step(double time, double h) {
     const bool accepted = best >= 0.75 * h || shortest;
     state.suggested = best > rules.shortest ? std::min(best, length) : rules.shortest;
     if (!accepted) {
-        ++state.rejected;
-        return false;
+        return reject();
     }
+    drives_.put(system_.walls, table.kept, h);
     accept(time + h, h, &through_);
     return true;
 }
@@ -203,6 +210,7 @@ void Engine::accept(double time, double h, const Outside* through) {
     });
     look_outside(motion_);
     book(h, through != nullptr ? *through : outside_, false);
+    model::start_drives(system_.walls, system_.gravity, time);
     publish_motion(motion_, turning_);
     model::IntegrationState& state = system_.integration_state;
     state.shortest = state.accepted == 0 ? h : std::min(state.shortest, h);

@@ -8,6 +8,7 @@
 #include "talus/base/parallel.h"
 #include "talus/engines/grains/engine.h"
 #include "talus/math/free_rotation.h"
+#include "talus/model/driving.h"
 #include "talus/model/leaving.h"
 #include "talus/search/balls.h"
 
@@ -91,6 +92,7 @@ void Engine::leapfrog() {
     refuse_lost(motion_, h);
     ++system_.clock.steps;
     now_ = system_.clock.time();
+    model::drift_drives(system_.walls, h, now_);
     evaluate(motion_, now_, h, h);
     timer_.time("kick", [&] {
         base::parallel_for(n, options_.threads, [&](std::size_t i) {
@@ -104,6 +106,7 @@ void Engine::leapfrog() {
         });
         look_outside(motion_);
         book(h, outside_, true);
+        model::kick_drives(system_.walls, system_.gravity, h, now_);
         publish_motion(motion_, turning_);
     });
 }
@@ -138,7 +141,9 @@ void Engine::midpoint() {
         motion_[i] = m;
     });
     refuse_lost(motion_, h);
-    evaluate(motion_, system_.clock.time() + 0.5 * h, h, h);
+    const double middle = system_.clock.time() + 0.5 * h;
+    model::halve_drives(system_.walls, h, middle);
+    evaluate(motion_, middle, h, h);
     look_outside(motion_);
     ++system_.clock.steps;
     now_ = system_.clock.time();
@@ -156,6 +161,7 @@ void Engine::midpoint() {
         }
     });
     book(h, outside_, false);
+    model::finish_drives(system_.walls, system_.gravity, h, now_);
     publish_motion(motion_, turning_);
 }
 

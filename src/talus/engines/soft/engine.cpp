@@ -10,6 +10,7 @@
 #include "talus/base/float_mode.h"
 #include "talus/laws/packed_laws.h"
 #include "talus/laws/registry.h"
+#include "talus/model/driving.h"
 
 namespace talus::engines::soft {
 
@@ -34,6 +35,7 @@ Engine::Engine(model::System& system, const Options& options, bool resumed) : sy
         start_contacts();
         phases::contacts_and_stop(system_, work_, false, options_.threads);
         close_contacts();
+        model::start_drives(system_.walls, system_.gravity, system_.clock.time());
         phases::book_stored(system_, work_);
         phases::export_pairs(system_, work_);
     } else {  // forces are known after the first step

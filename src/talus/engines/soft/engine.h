@@ -77,6 +77,8 @@ private:
     void start_contacts();
     /// When all contacts of a step are known.
     void close_contacts();
+    /// The same, after which walls that forces move have their speeds.
+    void close_step();
     void take_notes();
     bool is_trapped() const;
     /// A contact that ends at this very instant: takes back the half step that was booked beyond it, and what it holds

@@ -69,7 +69,7 @@ double Engine::cut_short_wall(std::size_t wall_pair) {
         using Law = decltype(kind);
         const Vec3d& normal = pairs.normal[wall_pair];
         const double distance = dot(point - record.position, normal);
-        const auto contact = phases::wall_kinematics(record, wall.pose, point, normal, distance, normal);
+        const auto contact = phases::wall_kinematics(record, wall, point, normal, distance, normal);
         held = take_back<Law>(system_.ledger, contact, between.parameters.as<typename Law::Params>(),
                               &pairs.history[wall_pair * pairs.history_size], 1, h);
     });

@@ -5,6 +5,7 @@
 
 #include "talus/base/diagnostics.h"
 #include "talus/engines/soft/engine.h"
+#include "talus/model/driving.h"
 
 namespace talus::engines::soft {
 
@@ -24,6 +25,7 @@ void Engine::advance(std::int64_t steps) {
             ++system_.clock.steps;
             --steps;
             timer_.time("walls", [&] {
+                model::drift_drives(system_.walls, system_.clock.step, system_.clock.time());
                 model::move_walls(system_);
                 phases::follow_walls(system_, work_, drift);
             });
@@ -36,11 +38,11 @@ void Engine::advance(std::int64_t steps) {
                 break;
             }
             timer_.time("sweep", [&] { drift = phases::contacts_and_drift(system_, work_, threads); });
-            close_contacts();
+            close_step();
         }
         timer_.time("stop", [&] {
             phases::contacts_and_stop(system_, work_, true, threads);
-            close_contacts();
+            close_step();
             phases::book_stored(system_, work_);
         });
         if (trapped || !drift.outside.empty()) {
@@ -64,6 +66,11 @@ void Engine::close_contacts() {
     phases::book_walls(system_, work_);
     phases::book_held(system_, work_);
     take_notes();
+}
+
+void Engine::close_step() {
+    close_contacts();
+    model::kick_drives(system_.walls, system_.gravity, system_.clock.step, system_.clock.time());
 }
 
 void Engine::refuse_lost(const backends::cpu::Drift& drift) const {
