@@ -212,15 +212,20 @@ std::string time_text(double seconds, double interval) {
 }
 
 std::vector<double> ticks_of(const Range& range, int count) {
+    if (!range.is_wide()) {
+        return {};
+    }
     const double least = (range.high - range.low) / count;
     double step = round_length(least);
     while (step < 0.999 * least) {
         step = round_length(2.6 * step);  // the next of 1, 2, 5, 10
     }
     const double slack = 1e-9 * (range.high - range.low);
+    const double first = std::ceil((range.low - slack) / step);
+    const double last = std::floor((range.high + slack) / step);
     std::vector<double> out;
-    for (double k = std::ceil((range.low - slack) / step); k * step <= range.high + slack; ++k) {
-        out.push_back(k * step);
+    for (int k = 0; k <= static_cast<int>(last - first); ++k) {
+        out.push_back((first + k) * step);
     }
     return out;
 }

@@ -1,11 +1,9 @@
-#include "talus/render/look.h"
+#include "talus/render/staging.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "talus/base/random.h"
-#include "talus/geometry/extent.h"
-#include "talus/output/export.h"
+#include "talus/render/force_lines.h"
 #include "talus/render/wall_parts.h"
 #include "talus/render/wire.h"
 
@@ -43,83 +41,47 @@ std::vector<Rgb> grain_colours(const FrameFile& frame, const Field* field, const
 }
 
 /// Tubes from grain to grain (or wall), half as thick as the grains where the force is the strongest of the scale.
-void add_forces(World& world, const FrameFile& frame, const Setting& setting, const Scale& scale) {
-    const output::PolyData lines = output::contacts_as_vtk(frame);
-    const auto& force = std::get<std::vector<double>>(lines.point_data.at(0).values);
-    const double thickest = 0.5 * setting.grain_radius;
-    for (std::size_t i = 0; i + 1 < lines.points.size(); i += 2) {
-        const double part = std::min(force[i] / scale.range.high, 1.5);
+void add_forces(World& world, const FrameFile& frame, const Look& look, const Setting& setting, const Scale& scale) {
+    const double thickest = 0.5 * setting.grain_radius();
+    for (const ForceLine& line : force_lines(frame)) {
+        const double part = std::min(line.force / scale.range.high, 1.5);
         if (part > 0.01) {  // thinner ones could not be seen
-            world.tubes.push_back({lines.points[i], lines.points[i + 1], thickest * part, scale.at(force[i])});
+            world.tubes.push_back(
+                {line.from, line.to, thickest * part, look.forces_coloured ? scale.at(line.force) : vivid(0.42, 0, 0)});
         }
     }
 }
 
 }  // namespace
 
-bool shows(const Look& look, const output::FrameWall& wall) {
-    return std::none_of(look.hidden_walls.begin(), look.hidden_walls.end(),
-                        [&](const std::string& name) { return name == wall.name || name == "all"; });
-}
-
-void Setting::add(const FrameFile& frame, const Look& look) {
-    const FrameFile spheres = output::in_spheres(frame);
-    double sum = 0;
-    for (std::size_t i = 0; i < spheres.radius.size(); ++i) {
-        const Vec3d r{spheres.radius[i], spheres.radius[i], spheres.radius[i]};
-        grains.add(spheres.position[i] - r);
-        grains.add(spheres.position[i] + r);
-        sum += spheres.radius[i];
-    }
-    if (grain_radius == 0 && sum > 0) {
-        grain_radius = sum / static_cast<double>(spheres.radius.size());
-    }
-
-    for (const output::FrameWall& wall : frame.walls) {
-        if (wall.present && shows(look, wall) && std::isfinite(geometry::bounding_radius(wall.shape))) {
-            for (const Vec3d& point : output::wall_surface(wall, {}).points) {
-                bounds.add(point);
-            }
-        }
-    }
-    bounds.add(grains);
-    if (bounds.empty()) {
-        bounds = output::visible_bounds(frame);
-    }
-}
-
-Rgb material_colour(const FrameFile& frame, std::size_t material) {
-    const std::string& given = frame.materials.at(material).colour;
-    return given.empty() ? kind_colour(material) : colour_from_text(given);
-}
-
 World world_of(const FrameFile& frame, const Look& look, const Setting& setting, const Field* field,
                const Scale* field_scale, const Scale* force_scale) {
     World world;
     world.cuts = look.cuts;
+    world.extent = setting.extent();
     const bool plane = frame.domain.dimensions == 2;
     if (look.ground && !plane) {
-        world.ground = setting.bounds.low.z;
+        world.ground = setting.ground(frame);
     }
     for (const output::FrameWall& wall : frame.walls) {
-        if (world.ground && is_ground(wall, setting)) {
-            world.ground = std::min(*world.ground, wall.position.z);
-        } else {
+        if (look.shows(wall) && !(world.ground && setting.is_ground(wall))) {
             add_wall(world, wall, look, setting, plane);
         }
     }
     if (look.forces) {
-        add_forces(world, frame, setting, *force_scale);
+        add_forces(world, frame, look, setting, *force_scale);
     }
     const std::vector<Rgb> colours = grain_colours(frame, field, field_scale, look.by_material);
-    world.ball_opacity = look.grain_opacity.value_or(look.forces ? 0 : 1);
+    world.ball_opacity = look.opacity_of_grains();
     if (look.wire) {
         add_wires(world, frame, colours);
-    } else if (world.ball_opacity > 0) {
-        const FrameFile spheres = output::in_spheres(frame);
-        for (std::size_t i = 0; i < spheres.id.size(); ++i) {
-            const auto row = std::lower_bound(frame.id.begin(), frame.id.end(), spheres.id[i]) - frame.id.begin();
-            world.balls.push_back({spheres.position[i], spheres.radius[i], colours[static_cast<std::size_t>(row)]});
+    } else if (look.shows_grains()) {
+        const std::vector<std::size_t> rows = output::grain_rows_of_spheres(frame);
+        for (std::size_t s = 0; s < rows.size(); ++s) {
+            world.balls.push_back({frame.sphere_position[s], frame.sphere_radius[s], colours[rows[s]]});
+        }
+        for (std::size_t i = 0; rows.empty() && i < frame.id.size(); ++i) {
+            world.balls.push_back({frame.position[i], frame.radius[i], colours[i]});
         }
     }
     return world;

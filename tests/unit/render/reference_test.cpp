@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "talus/render/look.h"
+#include "talus/render/staging.h"
 #include "talus/render/tracer.h"
 
 namespace talus::render {
