@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "commands.h"
+#include "stop_signal.h"
 #include "talus/base/diagnostics.h"
+#include "talus/base/numbers.h"
 #include "talus/simulation/pictures.h"
 
 namespace talus::apps {
@@ -20,16 +22,18 @@ struct RenderArguments {
     bool bare = false, no_ground = false;
 };
 
-/// "1920x1080" as two numbers; `separator` stands between.
-std::pair<double, double> two_numbers(const std::string& text, char separator, const std::string& option) {
-    const std::size_t at = text.find(separator, 1);
-    std::pair<double, double> out;
-    if (at == std::string::npos || !CLI::detail::lexical_cast(text.substr(0, at), out.first) ||
-        !CLI::detail::lexical_cast(text.substr(at + 1), out.second)) {
+/// "1920x1080" as two numbers, each as `read` takes it; `separator` stands between.
+template <class Read>
+auto two_numbers(const std::string& text, char separator, const std::string& option, const std::string& kind,
+                 const Read& read) {
+    const std::size_t at = text.find(separator);
+    const auto first = read(text.substr(0, at));
+    const auto second = at == std::string::npos ? first : read(text.substr(at + 1));
+    if (at == std::string::npos || !first || !second) {
         throw base::InputError(
-            fmt::format("{}: \"{}\" is not two numbers with \"{}\" between", option, text, separator));
+            fmt::format("{}: \"{}\" is not two {} with \"{}\" between", option, text, kind, separator));
     }
-    return out;
+    return std::pair(*first, *second);
 }
 
 void add_camera_options(CLI::App& command, RenderArguments& a) {
@@ -39,7 +43,9 @@ void add_camera_options(CLI::App& command, RenderArguments& a) {
                        "degrees; fitted to what there is to see");
     command.add_option("--eye", o.eye, "Where the camera is: x,y,z in m; with --target");
     command.add_option("--target", o.target, "What it looks at: x,y,z in m");
-    command.add_option("--up", o.up, "What is up for a camera by --eye: x,y,z; 0,0,1 by default");
+    command.add_option(
+        "--up", o.up,
+        "What is up for a camera by --eye: x,y,z; 0,0,1 by default, 0,1,0 for a look straight up or down");
     command.add_option("--view-angle", o.view_angle, "Degrees across the shorter side (26)")
         ->check(CLI::Range(1.0, 120.0));
     command.add_flag("--parallel", o.parallel, "No perspective");
@@ -72,7 +78,7 @@ void add_look_options(CLI::App& command, RenderArguments& a) {
 void run(RenderArguments& a) {
     simulation::RenderOptions& o = a.options;
     if (!a.size.empty()) {
-        const auto [width, height] = two_numbers(a.size, 'x', "--size");
+        const auto [width, height] = two_numbers(a.size, 'x', "--size", "whole numbers", base::whole_number_from);
         if (!(width >= 16 && width <= 16384 && height >= 16 && height <= 16384)) {
             throw base::InputError("--size: pictures are 16 to 16384 pixels wide and high");
         }
@@ -80,10 +86,7 @@ void run(RenderArguments& a) {
         o.height = static_cast<int>(height);
     }
     if (!a.range.empty()) {
-        o.range = two_numbers(a.range, ':', "--range");
-        if (!(o.range->first < o.range->second)) {
-            throw base::InputError("--range: the low end is not below the high end");
-        }
+        o.range = two_numbers(a.range, ':', "--range", "numbers", base::number_from);
     }
     o.wire = a.style == "wire";
     o.stereo = std::map<std::string, simulation::Stereo>{{"none", simulation::Stereo::none},
@@ -97,7 +100,14 @@ void run(RenderArguments& a) {
             fmt::print(stderr, "\r{} of {} pictures{}", done, all, done == all ? "\n" : "");
         };
     }
+    if (o.is_movie()) {  // of a single picture nothing is left to clean up
+        o.stop = &heed_stop_signals();
+    }
     const std::size_t count = simulation::make_pictures(o);
+    if (count == 0) {
+        fmt::print(stderr, "stopped; nothing was written\n");
+        throw CLI::RuntimeError(interrupted);
+    }
     fmt::print("wrote {}{}\n", o.out.string(), count > 1 ? fmt::format(" ({} pictures)", count) : "");
 }
 

@@ -2,8 +2,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <atomic>
-#include <csignal>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -12,6 +10,7 @@
 #include <vector>
 
 #include "commands.h"
+#include "stop_signal.h"
 #include "talus/base/diagnostics.h"
 #include "talus/simulation/live_view.h"
 #include "talus/simulation/run.h"
@@ -36,15 +35,6 @@ struct Arguments {
     bool view = false;
     ViewArguments viewing;
 };
-
-std::atomic<bool> stop_requested{false};
-
-extern "C" void request_stop(int /*signal*/) {
-    stop_requested.store(true);
-    // A second signal ends the program the usual way.
-    std::signal(SIGINT, SIG_DFL);
-    std::signal(SIGTERM, SIG_DFL);
-}
 
 void print_json(const simulation::RunResult& result) {
     const output::Manifest& manifest = result.manifest;
@@ -101,13 +91,11 @@ void run(const Arguments& arguments) {
     }
     simulation::RunOptions options;
     options.simulation.threads = arguments.threads;
-    options.stop = &stop_requested;
+    options.stop = &heed_stop_signals();
     options.overwrite = arguments.overwrite;
     options.progress = arguments.quiet  ? simulation::ProgressStyle::quiet
                        : isatty(2) != 0 ? simulation::ProgressStyle::bar
                                         : simulation::ProgressStyle::lines;
-    std::signal(SIGINT, request_stop);
-    std::signal(SIGTERM, request_stop);
     if (!arguments.replay.empty()) {
         options.replay = simulation::recorded_changes(arguments.replay);
     }

@@ -8,10 +8,13 @@ import pathlib
 import sys
 
 import numpy
+import plot_file
+
+USUAL = ("speed", "angular_velocity", "packing")
 
 
 def read_table(path):
-    """(coordinates in order, {column: values}, {column: unit}); coordinates stand before the column `volume`."""
+    """(coordinates in order, {column: values}, {column: unit}); coordinates stand first, before volume and samples."""
     table = numpy.genfromtxt(path, delimiter=",", names=True, deletechars="", replace_space=" ", ndmin=1,
                              encoding="utf-8")
     values, units = {}, {}
@@ -19,10 +22,18 @@ def read_table(path):
         name, _, unit = head.partition(" [")
         values[name], units[name] = table[head], unit.rstrip("]")
     names = list(values)
-    if "volume" not in names:
-        raise ValueError("not the table of a profile: there is no column \"volume\"")
-    coordinates = [name for name in names[:names.index("volume")] if name not in ("low", "high")]
-    return coordinates, values, units
+    if "samples" not in names or not any(name in names for name in ("volume", "low")):
+        raise ValueError("not the table of a profile: it needs columns \"samples\" and \"volume\" or \"low\"")
+    before = names[:names.index("samples")]
+    return [name for name in before if name not in ("low", "high", "volume")], values, units
+
+
+def usual_quantities(values):
+    """What is drawn if nobody says what."""
+    found = [name for name in USUAL if name in values]
+    if not found:
+        raise ValueError(f"has none of {', '.join(USUAL)}; say what to draw")
+    return found
 
 
 class Grid:
@@ -59,38 +70,58 @@ def draw_panel(axes, grid, quantity, label):
     across, up = grid.free
     field = axes.pcolormesh(grid.axes[across], grid.axes[up], grid.of(quantity).T, shading="nearest")
     axes.figure.colorbar(field, ax=axes, label=label)
-    if quantity == "speed":
-        axes.quiver(grid.axes[across], grid.axes[up], grid.of("velocity_" + across).T, grid.of("velocity_" + up).T,
-                    color="white", width=0.004)
+    arrows = ["velocity_" + across, "velocity_" + up]
+    if quantity == "speed" and all(name in grid.values for name in arrows):
+        axes.quiver(grid.axes[across], grid.axes[up], grid.of(arrows[0]).T, grid.of(arrows[1]).T, color="white",
+                    width=0.004)
     axes.set(xlabel=f"{across} (m)", ylabel=f"{up} (m)", aspect="equal")
 
 
+class Profile:
+    """A table ready to be drawn; ValueError if it cannot be. No quantities: the usual ones that it has."""
+
+    def __init__(self, path, quantities=(), at=None):
+        self.name = path.stem
+        coordinates, values, self.units = read_table(path)
+        self.quantities = list(quantities) or usual_quantities(values)
+        self.grid = Grid(coordinates, values, at or {})
+        if not 1 <= len(self.grid.free) <= 2:
+            raise ValueError(f"{len(self.grid.free)} coordinates are left to draw along; one or two can be, see --at")
+        for quantity in self.quantities:
+            self.grid.of(quantity)
+
+    def size(self):
+        """Width and height in inches."""
+        width = 5.0
+        if len(self.grid.free) == 2:  # a map is as wide as it is, beside its colour bar
+            across, up = (numpy.ptp(self.grid.axes[name]) for name in self.grid.free)
+            width = min(8, 3.6 * across / up) + 1.9
+        return width * len(self.quantities), 4.5
+
+    def draw_on(self, figure):
+        axes = figure.subplots(1, len(self.quantities), squeeze=False)
+        for panel, quantity in zip(axes[0], self.quantities):
+            unit = self.units.get(quantity)
+            draw_panel(panel, self.grid, quantity, f"{quantity} ({unit})" if unit else quantity)
+        figure.suptitle(self.name + (f" at {self.grid.where}" if self.grid.where else ""))
+
+
 def draw(path, quantities, at, target):
-    coordinates, values, units = read_table(path)
-    grid = Grid(coordinates, values, at)
-    if not 1 <= len(grid.free) <= 2:
-        raise ValueError(f"{len(grid.free)} coordinates are left to draw along; one or two can be, see --at")
+    profile = Profile(path, quantities, at)
     import matplotlib
     matplotlib.use("Agg")  # no display needed
     from matplotlib import pyplot
 
-    height, width = 4.5, 5.0  # inches
-    if len(grid.free) == 2:  # a map is as wide as it is, beside its colour bar
-        across, up = (numpy.ptp(grid.axes[name]) for name in grid.free)
-        width = min(8, 3.6 * across / up) + 1.9
-    figure, axes = pyplot.subplots(1, len(quantities), squeeze=False, figsize=(width * len(quantities), height),
-                                   layout="constrained")
-    for panel, quantity in zip(axes[0], quantities):
-        unit = units.get(quantity)
-        draw_panel(panel, grid, quantity, f"{quantity} ({unit})" if unit else quantity)
-    figure.suptitle(path.stem + (f" at {grid.where}" if grid.where else ""))
-    figure.savefig(target, dpi=110, metadata={"Software": None})
+    figure = pyplot.figure(figsize=profile.size(), layout="constrained")
+    profile.draw_on(figure)
+    plot_file.save(figure, target)
 
 
 def main(arguments):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("table", type=pathlib.Path)
-    parser.add_argument("quantities", nargs="*", default=["speed", "packing"], metavar="QUANTITY")
+    parser.add_argument("quantities", nargs="*", metavar="QUANTITY",
+                        help=f"those of {', '.join(USUAL)} that there are, by default")
     parser.add_argument("--at", action="append", default=[], metavar="AXIS=M", help="cut a grid there")
     parser.add_argument("-o", "--out", type=pathlib.Path)
     options = parser.parse_args(arguments)

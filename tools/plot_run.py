@@ -4,7 +4,7 @@
 usage: plot_run.py OUTDIR [WHAT ...] [-o FILE]
 
 WHAT is energy, losses, discharge, heights, slope, displacement, numbers, impacts, a column of the series or the first
-words of some (wall.floor.force), or the name of a profile. Without it all is drawn that the series has of these.
+words of some (wall.floor.force), or the name of a profile. Without it all is drawn that there is of these.
 FILE ends in .png, .svg or .pdf; OUTDIR/plot.png by default.
 """
 import argparse
@@ -14,8 +14,9 @@ import pathlib
 import re
 import sys
 
+import plot_file
+
 MOST_CURVES = 8  # a panel
-ENDINGS = (".png", ".svg", ".pdf")
 # Title, unit of the axis, pattern of the columns. A discharge has the name its scene gave it: NAME.mass, NAME.rate.
 PANELS = [
     ("energy", "J", r"energy\.(translational|rotational|stored\w*|potential)"),
@@ -99,14 +100,9 @@ def chosen_panels(series, wanted):
     return panels
 
 
-def draw(series, panels, title, target):
-    import matplotlib
-    matplotlib.use("Agg")  # no display needed
-    matplotlib.rcParams["svg.hashsalt"] = "talus"  # the same names inside, so that equal plots are equal files
-    from matplotlib import pyplot
-
+def draw_series(figure, series, panels, title):
     time = time_column(series)
-    figure, axes = pyplot.subplots(len(panels), 1, sharex=True, squeeze=False, figsize=(9, 1 + 2.6 * len(panels)))
+    axes = figure.subplots(len(panels), 1, sharex=True, squeeze=False)
     for axis, (name, unit, columns) in zip(axes[:, 0], panels):
         for column in columns:
             style = "--" if column.endswith(".expected") else "-"
@@ -117,26 +113,58 @@ def draw(series, panels, title, target):
             axis.legend(fontsize="small", loc="center left", bbox_to_anchor=(1.01, 0.5), frameon=False)
     axes[-1, 0].set_xlabel("time (s)")
     axes[0, 0].set_title(title)
-    stamp = "Date" if target.suffix == ".svg" else "CreationDate" if target.suffix == ".pdf" else "Software"
-    figure.savefig(target, dpi=120, bbox_inches="tight", metadata={stamp: None})
+
+
+def draw(series, panels, profiles, title, target):
+    """The panels of the series above one another, and below them a row for each profile."""
+    import matplotlib
+    matplotlib.use("Agg")  # no display needed
+    from matplotlib import pyplot
+
+    sizes = [(9, 1 + 2.6 * len(panels))] if panels else []
+    sizes += [profile.size() for profile in profiles]
+    heights = [height for _, height in sizes]
+    figure = pyplot.figure(figsize=(max(width for width, _ in sizes), sum(heights)), layout="constrained")
+    parts = figure.subfigures(len(sizes), 1, squeeze=False, height_ratios=heights)[:, 0]
+    if panels:
+        draw_series(parts[0], series, panels, title)
+    for part, profile in zip(parts[len(sizes) - len(profiles):], profiles):
+        profile.draw_on(part)
+    plot_file.save(figure, target)
+
+
+def profiles_of(folder, wanted):
+    """The profiles that words ask for, or all that can be drawn; and the words that are left."""
+    import plot_profile
+
+    tables = {path.stem: path for path in sorted(folder.glob("*.csv")) if path.name != "series.csv"}
+    profiles = []
+    for name in wanted or tables:
+        try:
+            if name in tables:
+                profiles.append(plot_profile.Profile(tables[name]))
+        except ValueError as fault:
+            if wanted:  # else a table of another kind, or with too many coordinates
+                raise ValueError(f"{tables[name]}: {fault}") from fault
+    return profiles, [word for word in wanted if word not in tables]
 
 
 def draw_run(folder, wanted, target):
-    if target.suffix not in ENDINGS:
-        raise ValueError(f"{target}: a plot ends in {', '.join(ENDINGS)}")
+    if target.suffix not in plot_file.ENDINGS:
+        raise ValueError(f"{target}: a plot ends in {', '.join(plot_file.ENDINGS)}")
     if not target.parent.is_dir():
         raise ValueError(f"{target}: no such folder")
-    if len(wanted) == 1 and wanted[0] != "series" and (folder / f"{wanted[0]}.csv").is_file():
-        import plot_profile
-        plot_profile.draw(folder / f"{wanted[0]}.csv", ["speed", "packing"], {}, target)
-        return
-    path = folder / "series.csv"
-    if not path.is_file():
-        raise ValueError(f"no {path}; nothing to draw")
-    series = read_series(path)
-    if not series or not next(iter(series.values())):
-        raise ValueError(f"{path} has no lines yet; nothing to draw")
-    draw(series, chosen_panels(series, wanted), folder.resolve().name, target)
+    profiles, words = profiles_of(folder, wanted)
+    series, panels = {}, []
+    if words or not wanted:
+        path = folder / "series.csv"
+        if not path.is_file():
+            raise ValueError(f"no {path}; nothing to draw")
+        series = read_series(path)
+        if not series or not next(iter(series.values())):
+            raise ValueError(f"{path} has no lines yet; nothing to draw")
+        panels = chosen_panels(series, words)
+    draw(series, panels, profiles, folder.resolve().name, target)
 
 
 def main(arguments):

@@ -85,33 +85,100 @@ TEST_F(Render, BadInputIsNamedAndNothingIsWritten) {
         {{"--colour-by", "sped"}, "no field \"sped\"; did you mean \"speed\"?"},
         {{"--frame", "7"}, "there is no frame 7; there are frames 0 to 2"},
         {{"--frames", "0:-1"}, "3 frames make a movie, which ends in .mp4"},
-        {{"--map", "duk"}, "did you mean \"dusk\"?"},
+        {{"--map", "duk", "--colour-by", "speed"}, "did you mean \"dusk\"?"},
         {{"--camera", "frnt"}, "did you mean \"front\"?"},
         {{"--hide", "flor"}, "did you mean \"floor\"?"},
         {{"--cut", "y"}, "expected what is to go"},
         {{"--eye", "1,2,3"}, "needs both --eye and --target"},
         {{"--follow", "99"}, "no grain 99"},
-        {{"--range", "2:1"}, "the low end is not below"},
+        {{"--colour-by", "id", "--range", "2:1"}, "the low end is not below"},
+        {{"--colour-by", "id", "--range", "1:1.0000000000001"}, "too near to one another"},
+        {{"--colour-by", "id", "--range", "0:inf"}, "\"0:inf\" is not two numbers"},
         {{"--background", "blue"}, "\"#rrggbb\""},
     };
     for (const auto& [options, message] : cases) {
-        std::vector<std::string> with = options;
-        if (options[0] == "--map") {
-            with.insert(with.end(), {"--colour-by", "speed"});
-        }
-        const Outcome outcome = render(with);
+        const Outcome outcome = render(options);
         EXPECT_EQ(outcome.code, 2) << message;
         EXPECT_THAT(outcome.err, HasSubstr(message));
     }
     EXPECT_EQ(render({}, "p.gif").code, 2);
     EXPECT_THAT(render({}, "p.gif").err, HasSubstr("a picture ends in .png, a movie in .mp4"));
     EXPECT_THAT(render({}, "no/p.png").err, HasSubstr("cannot write into no"));
+    for (const std::string size : {"100.7x50", "100", "100x", "8x8"}) {
+        const Outcome outcome = call({"render", "run", "--size", size, "-o", "p.png"});
+        EXPECT_EQ(outcome.code, 2);
+        EXPECT_THAT(outcome.err, HasSubstr("--size: ")) << size;
+    }
     fs::create_directory(folder() / "empty");
     const Outcome empty = call({"render", "empty", "-o", "p.png"});
     EXPECT_EQ(empty.code, 2);
     EXPECT_THAT(empty.err, HasSubstr("holds no frames"));
     EXPECT_EQ(call({"render", "small.toml", "-o", "p.png"}).code, 2);
     EXPECT_FALSE(fs::exists(folder() / "p.png"));
+}
+
+TEST_F(Render, OptionsThatWouldDoNothingAreRefused) {
+    const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
+        {{"--map", "sea"}, "--map: nothing is coloured by a number"},
+        {{"--range", "0:1"}, "--range: nothing is coloured by a number"},
+        {{"--range", "0:1", "--colour-by", "material"}, "--range: nothing is coloured by a number"},
+        {{"--turntable", "4"}, "--turntable makes a movie, which ends in .mp4"},
+        {{"--rate", "10"}, "--rate is for movies, which end in .mp4"},
+        {{"--up", "0,1,0"}, "--up is for a camera by --eye and --target"},
+        {{"--camera", "top", "--eye", "0,0,1", "--target", "0,0,0"}, "give one of them"},
+        {{"--forces", "--colour-by", "speed"}, "these are not drawn; with --forces give --grains 0.3 too"},
+    };
+    for (const auto& [options, message] : cases) {
+        const Outcome outcome = render(options);
+        EXPECT_EQ(outcome.code, 2) << message;
+        EXPECT_THAT(outcome.err, HasSubstr(message));
+    }
+    EXPECT_FALSE(fs::exists(folder() / "p.png"));
+    EXPECT_EQ(render({"--forces", "--colour-by", "speed", "--grains", "0.3"}).code, 0);
+}
+
+TEST_F(Render, ForcesThatWereNotStoredAreMissed) {
+    ASSERT_EQ(call({"run", "small.toml", "--threads", "1", "--out", "run", "--overwrite", "--set",
+                    "output.contacts=false", "--set", "contacts[0].restitution=0.1", "--set", "time.end=0.1"})
+                  .code,
+              0);
+    for (const std::vector<std::string>& options : {std::vector<std::string>{"--forces"}, {"--colour-by", "force"}}) {
+        const Outcome outcome = render(options);
+        EXPECT_EQ(outcome.code, 2);
+        EXPECT_THAT(outcome.err, HasSubstr("holds no contact forces; run the scene with output.contacts = true"));
+    }
+}
+
+TEST_F(Render, AgesDoNotDependOnHowAFrameIsNamed) {
+    const std::string frame = (folder() / "run/frames/000002.h5").string();
+    const auto aged = [&](const std::string& name, const fs::path& from) {
+        const std::string out = (folder() / "age.png").string();
+        EXPECT_EQ(talus({"render", name, "--size", "64x48", "--colour-by", "age", "-o", out}, from).code, 0);
+        return read_file(out);
+    };
+    const std::string whole = aged(frame, folder());
+    EXPECT_EQ(aged("./000002.h5", folder() / "run/frames"), whole);
+    EXPECT_EQ(aged("000002.h5", folder() / "run/frames"), whole);
+    EXPECT_EQ(aged("run/../run/frames/000002.h5", folder()), whole);
+}
+
+TEST_F(Render, FewerThreadsThanCoresWillDo) {
+    const std::string plain = picture({});
+    for (const char* threads : {"", "7"}) {
+        std::vector<std::string> words = {"render", "run", "--size", "64x48", "-o", "t.png"};
+        if (*threads != 0) {
+            words.insert(words.end(), {"--threads", threads});
+        }
+        const auto limited = [] { ::setenv("OMP_THREAD_LIMIT", "1", 1); };
+        const Outcome outcome = Process(talus_command(words), folder(), limited).wait();
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        EXPECT_EQ(read_file(folder() / "t.png"), plain);
+    }
+}
+
+TEST_F(Render, ALookStraightDownNeedsNoUp) {
+    const Outcome outcome = render({"--eye", "0.02,0.02,0.5", "--target", "0.02,0.02,0"});
+    EXPECT_EQ(outcome.code, 0) << outcome.err;
 }
 
 TEST_F(Render, MoviesAreMadeByFfmpegInOnePiece) {
@@ -131,6 +198,35 @@ TEST_F(Render, MoviesAreMadeByFfmpegInOnePiece) {
     EXPECT_EQ(render({"--frame", "1"}, "one.mp4").code, 2);
     for (const fs::directory_entry& entry : fs::directory_iterator(folder())) {
         EXPECT_NE(entry.path().extension(), ".tmp") << entry.path();
+    }
+}
+
+TEST_F(Render, MoviesMayHaveOddNamesAndFollowGrains) {
+    if (!has_ffmpeg()) {
+        GTEST_SKIP() << "no ffmpeg";
+    }
+    for (const std::string name : {"a:b.mp4", "-m.mp4"}) {
+        const Outcome outcome =
+            call({"render", "run", "--size", "64x48", "--follow", "3", "--turntable", "1", "--out=" + name});
+        EXPECT_EQ(outcome.code, 0) << outcome.err;
+        EXPECT_EQ(read_file(folder() / name).substr(4, 4), "ftyp");
+    }
+}
+
+TEST_F(Render, AStoppedMovieLeavesNothing) {
+    if (!has_ffmpeg()) {
+        GTEST_SKIP() << "no ffmpeg";
+    }
+    for (const int signal : {SIGINT, SIGTERM}) {
+        Process process(talus_command({"render", "run", "--size", "64x48", "--turntable", "1000", "-o", "m.mp4"}),
+                        folder());
+        ASSERT_TRUE(process.wait_for([&] { return fs::exists(folder() / "m.mp4.tmp"); }));
+        process.signal(signal);
+        const Outcome outcome = process.wait();
+        EXPECT_EQ(outcome.code, 4) << outcome.err;
+        EXPECT_THAT(outcome.err, HasSubstr("stopped; nothing was written"));
+        EXPECT_FALSE(fs::exists(folder() / "m.mp4.tmp"));
+        EXPECT_FALSE(fs::exists(folder() / "m.mp4"));
     }
 }
 

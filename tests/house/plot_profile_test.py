@@ -57,6 +57,18 @@ class PlotProfile(unittest.TestCase):
         self.check_drawn(boxes(4, 3, 3), "packing", "--at", "z=1.1")
         self.check_drawn(boxes(4, 3, 3), "packing", "--at", "z=1", "--at", "x=0")
 
+    def test_rings_and_other_files(self):
+        head = "r [m],low [m],high [m],samples,angular_velocity [rad/s],angular_velocity_error [rad/s]"
+        rings = "\n".join([head, *(f"{r + 0.5},{r},{r + 1},7,{r},0.1" for r in range(4))]) + "\n"
+        self.check_drawn(rings)
+        self.check_drawn(rings, "angular_velocity")
+        with tempfile.TemporaryDirectory() as folder:
+            table_path, target = pathlib.Path(folder) / "ring.csv", pathlib.Path(folder) / "ring.svg"
+            table_path.write_text(rings, encoding="utf-8")
+            with contextlib.redirect_stdout(io.StringIO()):
+                self.assertEqual(plot_profile.main([str(table_path), "-o", str(target)]), 0)
+            self.assertIn(b"<svg", target.read_bytes())
+
     def test_cells_keep_their_order(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "flow.csv"
@@ -72,6 +84,7 @@ class PlotProfile(unittest.TestCase):
                                      (boxes(2, 1, 2), ["sped"], "no quantity 'sped'"),
                                      (boxes(2, 2, 2), ["--at", "r=1"], "no coordinate 'r'"),
                                      (boxes(2, 2, 2), ["--at", "x"], "could not convert"),
+                                     ("r,low,high,samples,mass\n1,0,2,3,4\n2,2,3,4,5\n", [], "say what to draw"),
                                      (boxes(1, 1, 1), [], "0 coordinates")]:
             with self.subTest(why):
                 code, picture, said = self.plot(text, *arguments)

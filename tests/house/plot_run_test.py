@@ -84,14 +84,57 @@ class PlotRun(unittest.TestCase):
                 with contextlib.redirect_stderr(io.StringIO()):
                     self.assertEqual(plot_run.main([folder, "-o", str(path / name)]), 2)
 
-    def test_a_profile_by_its_name(self):
-        with tempfile.TemporaryDirectory() as folder:
-            rows = [f"{z + 0.5},{z},{z + 1},1,5,{z},0.1,0.6,0.01" for z in range(4)]
-            head = "middle [m],low [m],high [m],volume [m3],samples,speed [m/s],speed_error [m/s],packing,packing_error"
-            (pathlib.Path(folder) / "flow.csv").write_text("\n".join([head, *rows]) + "\n", encoding="utf-8")
-            with contextlib.redirect_stdout(io.StringIO()):
-                self.assertEqual(plot_run.main([folder, "flow", "-o", f"{folder}/flow.png"]), 0)
-            self.assertTrue((pathlib.Path(folder) / "flow.png").read_bytes().startswith(b"\x89PNG"))
+    def folder_with_profiles(self, folder):
+        path = pathlib.Path(folder)
+        (path / "series.csv").write_text("time,energy.potential\n0,1\n1,2\n", encoding="utf-8")
+        head = "middle [m],low [m],high [m],volume [m3],samples,speed [m/s],speed_error [m/s],packing,packing_error"
+        rows = [f"{z + 0.5},{z},{z + 1},1,5,{z},0.1,0.6,0.01" for z in range(4)]
+        (path / "flow.csv").write_text("\n".join([head, *rows]) + "\n", encoding="utf-8")
+        head = "r [m],low [m],high [m],samples,angular_velocity [rad/s],angular_velocity_error [rad/s],packing,packing_error"
+        rows = [f"{r + 0.5},{r},{r + 1},7,{r},0.1,0.6,0.01" for r in range(4)]
+        (path / "ring.csv").write_text("\n".join([head, *rows]) + "\n", encoding="utf-8")
+        (path / "speeds.csv").write_text("bin,share\n0,0.5\n1,0.5\n", encoding="utf-8")  # no profile
+        return path
+
+    def drawn(self, folder, *wanted):
+        """The names in the picture."""
+        target = folder / "drawn.svg"
+        with contextlib.redirect_stdout(io.StringIO()):
+            self.assertEqual(plot_run.main([str(folder), *wanted, "-o", str(target)]), 0)
+        text = target.read_text(encoding="utf-8")
+        words = ["energy (J)", "speed (m/s)", "angular_velocity (rad/s)", "packing"]
+        return [word for word in words if f"<!-- {word} -->" in text]
+
+    def test_profiles_by_name_beside_others_and_without_being_asked(self):
+        with tempfile.TemporaryDirectory() as name:
+            folder = self.folder_with_profiles(name)
+            self.assertEqual(self.drawn(folder, "flow"), ["speed (m/s)", "packing"])
+            self.assertEqual(self.drawn(folder, "ring"), ["angular_velocity (rad/s)", "packing"])
+            self.assertEqual(self.drawn(folder, "energy", "flow"), ["energy (J)", "speed (m/s)", "packing"])
+            self.assertEqual(self.drawn(folder, "energy"), ["energy (J)"])
+            self.assertEqual(self.drawn(folder), ["energy (J)", "speed (m/s)", "angular_velocity (rad/s)", "packing"])
+            said = io.StringIO()
+            with contextlib.redirect_stderr(said):
+                self.assertEqual(plot_run.main([name, "speeds", "-o", f"{name}/no.svg"]), 2)
+            self.assertIn("not the table of a profile", said.getvalue())
+            self.assertFalse((folder / "no.svg").exists())
+            self.assertEqual(list(folder.glob("*.tmp")), [])
+
+    def test_a_file_that_cannot_be_finished_leaves_the_old_one(self):
+        import plot_file
+
+        class Broken:
+            def savefig(self, target, **_):
+                target.write_text("half", encoding="utf-8")
+                raise OSError("disk full")
+
+        with tempfile.TemporaryDirectory() as name:
+            target = pathlib.Path(name) / "a.svg"
+            target.write_text("old", encoding="utf-8")
+            with self.assertRaises(OSError):
+                plot_file.save(Broken(), target)
+            self.assertEqual(target.read_text(encoding="utf-8"), "old")
+            self.assertEqual([path.name for path in pathlib.Path(name).iterdir()], ["a.svg"])
 
 
 if __name__ == "__main__":

@@ -56,19 +56,13 @@ ResetCamera(view)
 Render(view)
 )PY";
 
-/// Index of a grain by id; -1 if the frame does not hold it.
-std::int64_t index_of(const FrameFile& frame, std::int64_t id) {
-    const auto found = std::lower_bound(frame.id.begin(), frame.id.end(), id);
-    return found != frame.id.end() && *found == id ? found - frame.id.begin() : -1;
-}
-
 /// Where the line of a contact that begins at the centre of grain `a` ends.
 Vec3d line_end(const FrameFile& frame, const model::ContactSample& contact, std::size_t a) {
-    const std::int64_t b = contact.wall < 0 ? index_of(frame, contact.b) : -1;
-    if (b < 0) {
+    const std::optional<std::size_t> b = contact.wall < 0 ? row_of(frame.id, contact.b) : std::nullopt;
+    if (!b) {
         return contact.point;
     }
-    const auto j = static_cast<std::size_t>(b);
+    const std::size_t j = *b;
     const bool beside = math::norm(frame.position[j] - frame.position[a]) <= 2 * (frame.radius[a] + frame.radius[j]);
     // Across a periodic border the partner is far away: the line goes to where its image is.
     return beside ? frame.position[j] : contact.point + contact.normal * frame.radius[j];
@@ -170,13 +164,13 @@ PolyData contacts_as_vtk(const FrameFile& frame) {
     std::vector<std::int64_t> id_a, id_b;
     std::vector<std::int32_t> wall;
     for (const model::ContactSample& contact : frame.contacts) {
-        const std::int64_t a = index_of(frame, contact.a);
-        if (a < 0) {
+        const std::optional<std::size_t> a = row_of(frame.id, contact.a);
+        if (!a) {
             continue;
         }
         const auto first = static_cast<std::int64_t>(out.points.size());
-        out.points.push_back(frame.position[static_cast<std::size_t>(a)]);
-        out.points.push_back(line_end(frame, contact, static_cast<std::size_t>(a)));
+        out.points.push_back(frame.position[*a]);
+        out.points.push_back(line_end(frame, contact, *a));
         out.lines.add({first, first + 1});
         magnitude.insert(magnitude.end(), 2, math::norm(contact.force));
         normal_force.push_back(-math::dot(contact.force, contact.normal));  // positive: they push apart

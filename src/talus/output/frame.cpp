@@ -294,20 +294,31 @@ FrameFile read_frame(const std::filesystem::path& path) {
     return frame;
 }
 
+std::optional<std::size_t> row_of(const std::vector<std::int64_t>& ids, std::int64_t id) {
+    const auto found = std::lower_bound(ids.begin(), ids.end(), id);
+    return found != ids.end() && *found == id ? std::optional(static_cast<std::size_t>(found - ids.begin()))
+                                              : std::nullopt;
+}
+
+std::vector<std::size_t> grain_rows_of_spheres(const FrameFile& frame) {
+    std::vector<std::size_t> rows;
+    for (const std::int64_t grain : frame.sphere_grain) {
+        const std::optional<std::size_t> row = row_of(frame.id, grain);
+        if (!row) {
+            throw base::InputError("a frame has a sphere of grain " + std::to_string(grain) +
+                                   ", which it does not hold");
+        }
+        rows.push_back(*row);
+    }
+    return rows;
+}
+
 FrameFile in_spheres(const FrameFile& frame) {
     if (frame.sphere_grain.empty()) {
         return frame;
     }
     FrameFile out = frame;
-    std::vector<std::size_t> row;
-    for (const std::int64_t grain : frame.sphere_grain) {
-        const auto found = std::lower_bound(frame.id.begin(), frame.id.end(), grain);
-        if (found == frame.id.end() || *found != grain) {
-            throw base::InputError("a frame has a sphere of grain " + std::to_string(grain) +
-                                   ", which it does not hold");
-        }
-        row.push_back(static_cast<std::size_t>(found - frame.id.begin()));
-    }
+    const std::vector<std::size_t> row = grain_rows_of_spheres(frame);
     const auto spread = [&row](auto& column) {
         if (!column.empty()) {
             auto spread_out = column;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -73,6 +74,12 @@ struct FrameFile {
     std::vector<model::ContactSample> contacts;
     std::vector<FrameWall> walls;
 };
+
+/// The row of a grain among ascending ids, if it is there.
+std::optional<std::size_t> row_of(const std::vector<std::int64_t>& ids, std::int64_t id);
+
+/// The row of the grain that each sphere belongs to; base::InputError if the frame does not hold it.
+std::vector<std::size_t> grain_rows_of_spheres(const FrameFile& frame);
 
 /// The frame with a row for every sphere in place of every grain: what a picture needs. Ids repeat.
 FrameFile in_spheres(const FrameFile& frame);

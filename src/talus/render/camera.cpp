@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -10,6 +9,7 @@
 #include <utility>
 
 #include "talus/base/diagnostics.h"
+#include "talus/base/numbers.h"
 
 namespace talus::render {
 namespace {
@@ -30,17 +30,16 @@ constexpr std::array<std::pair<const char*, Angles>, 8> names{{{"front", {0, 0}}
                                                                {"quarter", {28, 16}}}};
 
 std::optional<Angles> angles_from(const std::string& text) {
-    Angles angles{};
-    const char* end = text.data() + text.size();
-    const auto first = std::from_chars(text.data(), end, angles.azimuth);
-    if (first.ec != std::errc{} || first.ptr == end || *first.ptr != ',') {
+    const std::size_t comma = text.find(',');
+    if (comma == std::string::npos) {
         return std::nullopt;
     }
-    const auto second = std::from_chars(first.ptr + 1, end, angles.elevation);
-    if (second.ec != std::errc{} || second.ptr != end || std::abs(angles.elevation) > 90) {
+    const std::optional<double> azimuth = base::number_from(text.substr(0, comma));
+    const std::optional<double> elevation = base::number_from(text.substr(comma + 1));
+    if (!azimuth || !elevation || std::abs(*elevation) > 90) {
         return std::nullopt;
     }
-    return angles;
+    return Angles{*azimuth, *elevation};
 }
 
 double shorter(const Window& window) {
@@ -112,36 +111,17 @@ double Camera::pixels_per_metre() const {
     return shorter(window) / 2 / half;
 }
 
-Camera::Pixel Camera::project(const Vec3d& point) const {
-    const Vec3d d = point - eye;
-    const double size = pixels_per_metre() * (parallel ? 1 : focus / math::dot(d, axes.forward));
-    return {window.left + window.width / 2 + math::dot(d, axes.right) * size,
-            window.top + window.height / 2 - math::dot(d, axes.up) * size};
-}
-
 std::vector<Dot> dots_of(const World& world) {
     const auto shown = [&world](const Vec3d& at, double radius) {
         return std::all_of(world.cuts.begin(), world.cuts.end(),
                            [&](const CutPlane& cut) { return math::dot(cut.normal, at) + radius >= cut.offset; });
     };
     std::vector<Dot> dots;
-    const auto add = [&](const Vec3d& at, double radius) {
+    each_dot(world, [&](const Vec3d& at, double radius) {
         if (shown(at, radius)) {
             dots.push_back({at, radius});
         }
-    };
-    for (const Ball& ball : world.balls) {
-        add(ball.center, ball.radius);
-    }
-    for (const Tube& tube : world.tubes) {
-        add(tube.from, tube.radius);
-        add(tube.to, tube.radius);
-    }
-    for (const Sheet& sheet : world.sheets) {
-        for (const Vec3d& point : sheet.points) {
-            add(point, 0);
-        }
-    }
+    });
     return dots;
 }
 

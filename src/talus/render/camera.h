@@ -48,11 +48,6 @@ struct Camera {
     Vec3d in_focus(double x, double y) const;
     /// How many pixels a metre has in that plane.
     double pixels_per_metre() const;
-    struct Pixel {
-        double x = 0, y = 0;
-    };
-    /// Where a point appears, for an eye that is not shifted.
-    Pixel project(const Vec3d& point) const;
 };
 
 /// A ball to be seen.

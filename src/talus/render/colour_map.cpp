@@ -84,8 +84,7 @@ ColourMap::ColourMap(const std::string& name) {
         throw base::InputError("no colour map \"" + name + "\"" +
                                (near.empty() ? "" : "; did you mean \"" + near + "\"?") + " (there are " + known + ")");
     }
-    two_sided_ = path->two_sided;
-    const int sides = two_sided_ ? 2 : 1;  // each by itself, so that the middle stays in the middle
+    const int sides = path->two_sided ? 2 : 1;  // each by itself, so that the middle stays in the middle
     for (int side = 0; side < sides; ++side) {
         const int count = steps / sides;
         const std::vector<Rgb> part = even_walk(*path, static_cast<double>(side) / sides, (side + 1.0) / sides, count);
@@ -94,8 +93,11 @@ ColourMap::ColourMap(const std::string& name) {
 }
 
 Rgb ColourMap::at(double part) const {
-    const double x = std::clamp(part, 0.0, 1.0) * steps;  // NaN: the lower end
-    const auto k = static_cast<std::size_t>(std::min(x >= 0 ? x : 0.0, steps - 1.0));
+    if (std::isnan(part)) {
+        return unknown_colour();
+    }
+    const double x = std::clamp(part, 0.0, 1.0) * steps;
+    const auto k = static_cast<std::size_t>(std::min(x, steps - 1.0));
     return mix(table_[k], table_[k + 1], static_cast<float>(x - static_cast<double>(k)));
 }
 
@@ -105,6 +107,10 @@ std::vector<std::string> ColourMap::names() {
         out.emplace_back(path.name);
     }
     return out;
+}
+
+Rgb unknown_colour() {
+    return vivid(0.62, 0, 0);
 }
 
 Rgb kind_colour(std::size_t number) {

@@ -14,18 +14,18 @@ class ColourMap {
 public:
     /// By name; base::InputError with the nearest name if there is none such.
     explicit ColourMap(const std::string& name);
-    /// The colour at `part` of the way, 0 to 1; beyond, that of the end.
+    /// The colour at `part` of the way, 0 to 1; beyond, that of the end. What is no number (NaN) has a grey of its own.
     Rgb at(double part) const;
-    /// A dark end on each side of a light middle, for what has a sign.
-    bool two_sided() const { return two_sided_; }
 
     static std::vector<std::string> names();
 
 private:
     static constexpr int steps = 256;
     std::array<Rgb, steps + 1> table_{};
-    bool two_sided_ = false;
 };
+
+/// Of numbers that are none.
+Rgb unknown_colour();
 
 /// Clearly different colours of one lightness, for kinds of things: the n-th.
 Rgb kind_colour(std::size_t number);

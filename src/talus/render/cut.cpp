@@ -1,12 +1,10 @@
 #include "talus/render/cut.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <optional>
-#include <vector>
 
 #include "talus/base/diagnostics.h"
+#include "talus/base/numbers.h"
 
 namespace talus::render {
 namespace {
@@ -14,13 +12,6 @@ namespace {
 std::string without_spaces(std::string text) {
     text.erase(std::remove(text.begin(), text.end(), ' '), text.end());
     return text;
-}
-
-std::optional<double> number_from(const std::string& text) {
-    double value = 0;
-    const char* end = text.data() + text.size();
-    const auto read = std::from_chars(text.data(), end, value);
-    return read.ec == std::errc{} && read.ptr == end && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
 std::optional<Vec3d> triple_from(const std::string& text) {
@@ -31,7 +22,7 @@ std::optional<Vec3d> triple_from(const std::string& text) {
         if ((end == std::string::npos) != (k == 2)) {
             return std::nullopt;
         }
-        const std::optional<double> value = number_from(text.substr(begin, end - begin));
+        const std::optional<double> value = base::number_from(text.substr(begin, end - begin));
         if (!value) {
             return std::nullopt;
         }
@@ -64,7 +55,7 @@ CutPlane cut_from_text(const std::string& written, const output::Bounds& grains)
                 (*normal)[k] = 1;
             }
         }
-        std::optional<double> offset = number_from(right);
+        std::optional<double> offset = base::number_from(right);
         if (normal && right == "middle" && !grains.empty()) {
             offset = math::dot(*normal, (grains.low + grains.high) * 0.5);
         }

@@ -7,9 +7,11 @@
 #include <cmath>
 #include <functional>
 
+#include "talus/analysis/stress.h"
 #include "talus/base/diagnostics.h"
 #include "talus/math/vec3.h"
 #include "talus/output/frame_columns.h"
+#include "talus/render/force_lines.h"
 
 namespace talus::render {
 namespace {
@@ -34,9 +36,8 @@ std::string unit_of(const std::string& column) {
 std::vector<double> loads(const FrameFile& frame) {
     std::vector<double> out(frame.id.size(), 0);
     const auto add = [&](std::int64_t id, double force) {
-        const auto at = std::lower_bound(frame.id.begin(), frame.id.end(), id);
-        if (at != frame.id.end() && *at == id) {
-            out[static_cast<std::size_t>(at - frame.id.begin())] += force;
+        if (const std::optional<std::size_t> row = output::row_of(frame.id, id)) {
+            out[*row] += force;
         }
     };
     for (const model::ContactSample& contact : frame.contacts) {
@@ -49,9 +50,8 @@ std::vector<double> loads(const FrameFile& frame) {
 
 std::vector<double> pressures(const FrameFile& frame) {
     std::vector<double> out;
-    const int dimensions = frame.domain.dimensions;
-    for (const output::Stress& s : frame.stress) {
-        out.push_back((s[0] + s[1] + (dimensions == 3 ? s[2] : 0)) / dimensions);
+    for (const output::Stress& stress : frame.stress) {
+        out.push_back(analysis::pressure(stress, frame.domain.dimensions));
     }
     return out;
 }
@@ -147,15 +147,12 @@ Field stored(const std::filesystem::path& path, const std::string& name) {
 
 }  // namespace
 
-Births births_of(const std::vector<std::filesystem::path>& frames, const std::filesystem::path& last) {
+Births births_of(const std::vector<std::filesystem::path>& frames) {
     Births births;
     for (const std::filesystem::path& path : frames) {
         const output::FrameFile frame = output::read_frame(path);
         for (const std::int64_t id : frame.id) {
             births.emplace(id, frame.time);
-        }
-        if (path == last) {
-            break;
         }
     }
     return births;
@@ -170,7 +167,8 @@ Field field_of(const FrameFile& frame, const std::filesystem::path& path, const 
         return {"diameter", "m", of_each<double>(frame.radius, [](double r) { return 2 * r; })};
     }
     if (name == "force") {
-        return {"contact forces", "N", loads(frame)};
+        need_contacts(frame, path.string());
+        return {"sum of contact forces", "N", loads(frame)};
     }
     if (name == "age") {
         return {"age", "s", ages(frame, births)};
@@ -182,6 +180,11 @@ Field field_of(const FrameFile& frame, const std::filesystem::path& path, const 
         return {"pressure", "Pa", pressures(frame)};
     }
     return stored(path, name);
+}
+
+bool Range::is_wide() const {
+    const double width = high - low;
+    return std::isfinite(width) && width > 1e-9 * std::max(std::abs(low), std::abs(high));
 }
 
 Range natural_range(std::vector<double> values, bool has_sign) {
@@ -206,11 +209,12 @@ Range natural_range(std::vector<double> values, bool has_sign) {
     if (!has_sign && low == 0 && high == 0) {  // at rest, say
         return {0, 1};
     }
-    if (!(low < high)) {  // all the same
-        const double half = std::max(0.5 * std::abs(high), 0.5);
+    const Range range{low, high};
+    if (!range.is_wide()) {  // all the same
+        const double half = high != 0 ? 0.5 * std::abs(high) : 0.5;
         return {low - half, high + half};
     }
-    return {low, high};
+    return range;
 }
 
 }  // namespace talus::render

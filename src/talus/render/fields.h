@@ -21,7 +21,7 @@ struct Field {
 /// When each grain was first seen in a frame: ages count from there.
 using Births = std::map<std::int64_t, double>;
 /// From the frames of a run up to `last`, in order of time.
-Births births_of(const std::vector<std::filesystem::path>& frames, const std::filesystem::path& last);
+Births births_of(const std::vector<std::filesystem::path>& frames);
 
 /// speed, spin, force, stress, size, age, or any column of the frame's `particles/` (`mass`, `coordination`, ...), also
 /// one component of it (`velocity.z`, `stress.xy`). `births` is asked for ages only. base::InputError, with all names
@@ -32,9 +32,12 @@ Field field_of(const output::FrameFile& frame, const std::filesystem::path& path
 /// The lowest and the highest number on a colour bar.
 struct Range {
     double low = 0, high = 1;
+    /// Whether there is a width to divide: numbers that agree to nine digits count as one.
+    bool is_wide() const;
 };
 /// From all values of all frames shown: from zero for what has no sign, symmetric for what has; up to the value that
-/// one in two hundred exceeds, so that a few fast grains do not take all colours.
+/// one in two hundred exceeds, so that a few fast grains do not take all colours. Where all are the same, half as much
+/// on either side.
 Range natural_range(std::vector<double> values, bool has_sign);
 
 }  // namespace talus::render

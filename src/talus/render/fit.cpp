@@ -4,7 +4,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "talus/base/diagnostics.h"
 #include "talus/render/cut.h"
 
 namespace talus::render {
@@ -28,6 +27,22 @@ std::vector<Dot> all_round(const std::vector<Dot>& dots, const Vec3d& pivot) {
         }
     }
     return out;
+}
+
+/// Dots turned by half a turn about the line of sight through the origin: a camera that fits these too has the origin
+/// in the middle.
+void add_other_side(std::vector<Dot>& dots, const Axes& axes) {
+    const std::size_t count = dots.size();
+    for (std::size_t i = 0; i < count; ++i) {
+        const Vec3d along = axes.forward * math::dot(dots[i].center, axes.forward);
+        dots.push_back({along * 2.0 - dots[i].center, dots[i].radius});
+    }
+}
+
+/// z, or y for a look straight up or down.
+Vec3d usual_up(const Vec3d& forward) {
+    const bool upright = std::hypot(forward.x, forward.y) <= 1e-9 * std::abs(forward.z);
+    return upright ? Vec3d{0, 1, 0} : Vec3d{0, 0, 1};
 }
 
 Vec3d middle_of(const std::vector<Dot>& dots) {
@@ -67,9 +82,7 @@ std::vector<Dot> outermost(const std::vector<Dot>& dots) {
 }
 
 Cameraman::Cameraman(const RenderOptions& options, bool plane, const std::vector<Dot>& dots, const Window& window)
-    : pivot_(middle_of(dots)),
-      follows_(options.camera == "follow" || options.follow.has_value()),
-      grain_(options.follow) {
+    : pivot_(options.follows() ? Vec3d{} : middle_of(dots)) {
     Lens lens;
     lens.parallel = options.parallel || plane;
     lens.view_angle = options.view_angle.value_or(lens.view_angle);
@@ -78,53 +91,36 @@ Cameraman::Cameraman(const RenderOptions& options, bool plane, const std::vector
         name = plane ? "top" : "quarter";
     }
     const Axes axes = axes_named(name);
-    if (options.eye.empty() != options.target.empty()) {
-        throw base::InputError("a camera by numbers needs both --eye and --target");
-    }
     if (options.eye.empty()) {
-        first_ = fitted(options.turntable ? all_round(dots, pivot_) : dots, axes, lens, window);
+        std::vector<Dot> seen = options.turntable ? all_round(dots, pivot_) : dots;
+        if (options.follow) {
+            add_other_side(seen, axes);
+        }
+        first_ = fitted(seen, axes, lens, window);
+        home_ = Vec3d{};
     } else {
-        const Vec3d up = options.up.empty() ? Vec3d{0, 0, 1} : triple_from_text(options.up, "--up");
-        first_ = placed(triple_from_text(options.eye, "--eye"), triple_from_text(options.target, "--target"), up, lens,
-                        window);
+        const Vec3d eye = triple_from_text(options.eye, "--eye");
+        const Vec3d target = triple_from_text(options.target, "--target");
+        const Vec3d up = options.up.empty() ? usual_up(target - eye) : triple_from_text(options.up, "--up");
+        first_ = placed(eye, target, up, lens, window);
+        if (options.follow) {
+            home_ = target;
+        }
     }
     first_.half /= options.zoom;
 }
 
-Vec3d Cameraman::followed(const output::FrameFile& frame) {
-    if (grain_) {
-        const auto at = std::lower_bound(frame.id.begin(), frame.id.end(), *grain_);
-        if (at != frame.id.end() && *at == *grain_) {
-            last_ = frame.position[static_cast<std::size_t>(at - frame.id.begin())];
-        } else if (!begun_) {
-            throw base::InputError("there is no grain " + std::to_string(*grain_) + " to follow");
-        }
-    } else if (!frame.id.empty()) {
-        Vec3d sum;
-        double mass = 0;
-        for (std::size_t i = 0; i < frame.id.size(); ++i) {
-            sum += frame.position[i] * frame.mass[i];
-            mass += frame.mass[i];
-        }
-        last_ = sum / mass;
-    }
-    return last_;
-}
-
-Camera Cameraman::camera(const output::FrameFile& frame, double turn) {
+Camera Cameraman::camera(const std::optional<Vec3d>& followed, double turn) {
     Camera camera = first_;
-    if (follows_) {
-        const Vec3d at = followed(frame);
-        if (!begun_) {
-            begun_ = at;
-        }
-        // A grain is kept in the middle; all of them together are kept where they were at first.
-        const Vec3d from = grain_ ? camera.eye + camera.axes.forward * camera.focus : *begun_;
-        camera.eye += at - from;
+    Vec3d pivot = pivot_;
+    if (followed) {
+        home_ = home_.value_or(*followed);  // all grains together are kept where they were at first
+        camera.eye += *followed - *home_;
+        pivot = *followed;
     }
     if (turn != 0) {
         const double angle = 2 * std::numbers::pi * turn;
-        camera.eye = pivot_ + turned(camera.eye - pivot_, angle);
+        camera.eye = pivot + turned(camera.eye - pivot, angle);
         camera.axes = {turned(camera.axes.right, angle), turned(camera.axes.up, angle),
                        turned(camera.axes.forward, angle)};
     }

@@ -1,8 +1,10 @@
 // The camera of a picture or a movie: one that sees all of every frame, goes round, or follows the grains.
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "talus/render/camera.h"
-#include "talus/render/look.h"
 #include "talus/render/options.h"
 
 namespace talus::render {
@@ -12,20 +14,15 @@ std::vector<Dot> outermost(const std::vector<Dot>& dots);
 
 class Cameraman {
 public:
-    /// `dots`: all that is to be seen, ever.
+    /// `dots`: all that is to be seen, ever; as seen from what is followed, if anything is.
     Cameraman(const RenderOptions& options, bool plane, const std::vector<Dot>& dots, const Window& window);
-    /// For a frame, with the part of a turn gone round so far.
-    Camera camera(const output::FrameFile& frame, double turn);
+    /// With what is followed at `followed`, and the part of a turn gone round so far.
+    Camera camera(const std::optional<Vec3d>& followed, double turn);
 
 private:
-    Vec3d followed(const output::FrameFile& frame);
-
     Camera first_;
-    Vec3d pivot_;  // what a turntable turns about
-    bool follows_;
-    std::optional<std::int64_t> grain_;
-    std::optional<Vec3d> begun_;  // where what is followed was in the first frame
-    Vec3d last_;                  // where it was last
+    Vec3d pivot_;                // what a turntable turns about, unless something is followed
+    std::optional<Vec3d> home_;  // where what is followed was when the first camera was set up
 };
 
 }  // namespace talus::render

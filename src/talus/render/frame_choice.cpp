@@ -1,20 +1,13 @@
 #include "talus/render/frame_choice.h"
 
-#include <charconv>
 #include <cmath>
 #include <optional>
 
 #include "talus/base/diagnostics.h"
+#include "talus/base/numbers.h"
 
 namespace talus::render {
 namespace {
-
-std::optional<long> whole_number(const std::string& text) {
-    long value = 0;
-    const char* end = text.data() + text.size();
-    const auto read = std::from_chars(text.data(), end, value);
-    return read.ec == std::errc{} && read.ptr == end ? std::optional(value) : std::nullopt;
-}
 
 [[noreturn]] void refuse(const std::string& text) {
     throw base::InputError("--frames: \"" + text +
@@ -28,9 +21,9 @@ std::vector<std::filesystem::path> choose_frames(const std::vector<std::filesyst
                                                  const std::string& text) {
     const auto count = static_cast<long>(frames.size());
     const auto index = [&](const std::string& word) {
-        std::optional<long> value = whole_number(word);
+        std::optional<long> value = base::whole_number_from(word);
         if (!word.empty() && word.back() == '%') {
-            const std::optional<long> percent = whole_number(word.substr(0, word.size() - 1));
+            const std::optional<long> percent = base::whole_number_from(word.substr(0, word.size() - 1));
             if (percent && *percent >= 0 && *percent <= 100) {
                 value = std::lround(static_cast<double>(*percent * (count - 1)) / 100);
             }
@@ -52,7 +45,8 @@ std::vector<std::filesystem::path> choose_frames(const std::vector<std::filesyst
     const std::size_t second = text.find(':', colon + 1);
     const long from = index(text.substr(0, colon));
     const long to = index(text.substr(colon + 1, second == std::string::npos ? second : second - colon - 1));
-    const std::optional<long> step = second == std::string::npos ? 1L : whole_number(text.substr(second + 1));
+    const std::optional<long> step =
+        second == std::string::npos ? 1L : base::whole_number_from(text.substr(second + 1));
     if (!step || *step < 1 || from > to) {
         refuse(text);
     }

@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <sstream>
 
 namespace talus::render {
 namespace {
+
+constexpr double bar_room = 220;  // of 1440 parts of a picture's width: kept clear for a colour bar
 
 /// Superscript digits.
 std::string raised(int exponent) {
@@ -78,7 +81,11 @@ public:
         if (!unit.empty()) {
             write(right, above, "(" + unit + ")", Align::right);
         }
-        write(right, above - (unit.empty() ? 0 : line), bar.label, Align::right);
+        double y = above - (unit.empty() ? 0 : line);
+        const std::vector<std::string> rows = broken(bar.label, bar_room * unit_ - (picture_.width - right));
+        for (auto row = rows.rbegin(); row != rows.rend(); ++row, y -= line) {
+            write(right, y, *row, Align::right);
+        }
     }
 
     void legend(const std::vector<std::pair<std::string, Rgb>>& entries) const {
@@ -121,6 +128,20 @@ private:
     void write(double x, double y, const std::string& text, Align align = Align::left) const {
         font_.draw(picture_, x, y, text, size(), ink_, align);
     }
+    /// Words in lines not longer than `room` where that can be.
+    std::vector<std::string> broken(const std::string& text, double room) const {
+        std::vector<std::string> out;
+        std::istringstream words(text);
+        for (std::string word; words >> word;) {
+            const std::string longer = out.empty() ? word : out.back() + " " + word;
+            if (!out.empty() && font_.width(longer, size()) <= room) {
+                out.back() = longer;
+            } else {
+                out.push_back(word);
+            }
+        }
+        return out;
+    }
     void frame(double left, double top, double width, double height) const {
         const double line = std::max(1.0, 1.5 * unit_);
         fill_rectangle(picture_, left - line, top - line, width + 2 * line, height + 2 * line, ink_);
@@ -150,7 +171,7 @@ Window window_for(int width, int height, bool labelled, bool with_bar) {
     if (!labelled) {
         return {0.03 * w, 0.03 * h, 0.94 * w, 0.94 * h};
     }
-    const double right = with_bar ? 220 * std::min(h / 1080, w / 1440) : 0.04 * w;
+    const double right = with_bar ? bar_room * std::min(h / 1080, w / 1440) : 0.04 * w;
     return {0.04 * w, 0.07 * h, w - 0.04 * w - right, 0.83 * h};
 }
 
@@ -212,15 +233,20 @@ std::string time_text(double seconds, double interval) {
 }
 
 std::vector<double> ticks_of(const Range& range, int count) {
+    if (!range.is_wide()) {
+        return {};
+    }
     const double least = (range.high - range.low) / count;
     double step = round_length(least);
     while (step < 0.999 * least) {
         step = round_length(2.6 * step);  // the next of 1, 2, 5, 10
     }
     const double slack = 1e-9 * (range.high - range.low);
+    const double first = std::ceil((range.low - slack) / step);
+    const double last = std::floor((range.high + slack) / step);
     std::vector<double> out;
-    for (double k = std::ceil((range.low - slack) / step); k * step <= range.high + slack; ++k) {
-        out.push_back(k * step);
+    for (int k = 0; k <= static_cast<int>(last - first); ++k) {
+        out.push_back((first + k) * step);
     }
     return out;
 }

@@ -16,7 +16,7 @@ namespace talus::render {
 struct ColourBar {
     std::string label, unit;
     Range range;
-    const ColourMap& map;
+    ColourMap map;
     bool below = false, above = false;  // there are values beyond the ends
 };
 

@@ -1,14 +1,12 @@
-// How a frame is to look: which of it is shown, as what, and in which colours; and the world that makes.
+// How frames are to look: which of it is shown, and as what.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "talus/output/frame.h"
-#include "talus/output/wall_surface.h"
-#include "talus/render/colour_map.h"
-#include "talus/render/fields.h"
 #include "talus/render/world.h"
 
 namespace talus::render {
@@ -16,37 +14,21 @@ namespace talus::render {
 struct Look {
     bool wire = false;                      // grains as lines, after POLY's program PaLa
     bool forces = false;                    // contacts as tubes, as thick as they are strong
+    bool forces_coloured = true;            // by their strength; else dark, where the grains have the colours
     std::optional<double> grain_opacity;    // instead of 1, or of 0 with forces
     std::optional<double> wall_opacity;     // instead of what the scene says
     std::vector<std::string> hidden_walls;  // by name; "all"
     std::vector<CutPlane> cuts;
     bool ground = true;  // shadows on a floor below
     bool by_material = false;
+
+    double opacity_of_grains() const { return grain_opacity.value_or(forces ? 0 : 1); }
+    bool shows_grains() const { return wire || opacity_of_grains() > 0; }
+    bool shows(const output::FrameWall& wall) const {
+        return wall.present && wall_opacity.value_or(wall.opacity) > 0 &&
+               std::none_of(hidden_walls.begin(), hidden_walls.end(),
+                            [&](const std::string& name) { return name == wall.name || name == "all"; });
+    }
 };
-
-/// Numbers as colours.
-struct Scale {
-    const ColourMap& map;
-    Range range;
-    Rgb at(double value) const { return map.at((value - range.low) / (range.high - range.low)); }
-};
-
-/// What stays the same from frame to frame of a movie.
-struct Setting {
-    output::Bounds grains;    // of all grains
-    output::Bounds bounds;    // with all finite walls: endless walls are cut to it
-    double grain_radius = 0;  // m, mean of all spheres of the first frame
-    void add(const output::FrameFile& frame, const Look& look);
-};
-
-/// Whether the look shows this wall.
-bool shows(const Look& look, const output::FrameWall& wall);
-
-/// `field` colours the grains; without it materials do. Forces are coloured by `force_scale`.
-World world_of(const output::FrameFile& frame, const Look& look, const Setting& setting, const Field* field,
-               const Scale* field_scale, const Scale* force_scale);
-
-/// The colour of the grains of a material.
-Rgb material_colour(const output::FrameFile& frame, std::size_t material);
 
 }  // namespace talus::render

@@ -22,7 +22,9 @@ namespace talus::render {
 Movie::Movie(std::filesystem::path path, int width, int height, int pictures_per_second)
     : path_(std::move(path)), temporary_(path_) {
     temporary_ += ".tmp";
-    // x264's result depends on how many threads share the work, so their number is fixed.
+    // Pictures are sRGB; players take a file that says nothing for this or that, so it says what it holds. x264's
+    // result depends on how many threads share the work, so their number is fixed. "file:" keeps ffmpeg from reading a
+    // name as an option or a protocol.
     std::vector<std::string> words = {"ffmpeg",
                                       "-y",
                                       "-loglevel",
@@ -43,8 +45,18 @@ Movie::Movie(std::filesystem::path path, int width, int height, int pictures_per
                                       "medium",
                                       "-crf",
                                       "18",
+                                      "-vf",
+                                      "scale=out_color_matrix=bt709:out_range=tv",
                                       "-pix_fmt",
                                       "yuv420p",
+                                      "-colorspace",
+                                      "bt709",
+                                      "-color_primaries",
+                                      "bt709",
+                                      "-color_trc",
+                                      "iec61966-2-1",
+                                      "-color_range",
+                                      "tv",
                                       "-threads",
                                       "2",
                                       "-fflags",
@@ -55,7 +67,7 @@ Movie::Movie(std::filesystem::path path, int width, int height, int pictures_per
                                       "+faststart",
                                       "-f",
                                       "mp4",
-                                      temporary_.string()};
+                                      "file:" + std::filesystem::absolute(temporary_).string()};
     std::vector<char*> arguments;
     for (std::string& word : words) {
         arguments.push_back(word.data());
@@ -71,7 +83,13 @@ Movie::Movie(std::filesystem::path path, int width, int height, int pictures_per
     posix_spawn_file_actions_adddup2(&actions, ends[0], 0);
     posix_spawn_file_actions_adddup2(&actions, ::fileno(said_), 1);
     posix_spawn_file_actions_adddup2(&actions, ::fileno(said_), 2);
-    const int error = posix_spawnp(&process_, "ffmpeg", &actions, nullptr, arguments.data(), environ);
+    // A group of its own: Ctrl-C is for this program, which then ends ffmpeg.
+    posix_spawnattr_t attributes;
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    const int error = posix_spawnp(&process_, "ffmpeg", &actions, &attributes, arguments.data(), environ);
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     ::close(ends[0]);
     pipe_ = ends[1];

@@ -1,6 +1,7 @@
 // What `talus render` can be asked for.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -41,9 +42,14 @@ struct RenderOptions {
     bool labels = true;
     bool ground = true;
 
-    int rate = 25;                    // pictures a second of a movie
+    std::optional<int> rate;          // pictures a second of a movie, instead of 25
     std::optional<double> turntable;  // s, for one turn of a still frame; with several frames their time is the turn's
     std::function<void(std::size_t done, std::size_t all)> progress;  // may be empty
+    const std::atomic<bool>* stop = nullptr;  // asked between pictures of a movie: whether to leave it at that
+
+    bool is_movie() const { return out.extension() == ".mp4"; }
+    bool follows() const { return camera == "follow" || follow.has_value(); }
+    bool grains_by_number() const { return !colour_by.empty() && colour_by != "material"; }
 };
 
 }  // namespace talus::render

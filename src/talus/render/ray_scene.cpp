@@ -12,9 +12,8 @@ namespace talus::render {
 namespace {
 
 constexpr float endless = std::numeric_limits<float>::infinity();
-constexpr unsigned opaque = 1;
-constexpr unsigned clear = 2;
 constexpr float sheet_lift = 2e-5F;
+constexpr float least_lift = 5e-7F;  // a few last digits of a place
 
 void check(RTCDevice device) {
     const RTCError error = rtcGetDeviceError(device);
@@ -33,6 +32,18 @@ Item* buffer_of(RTCGeometry geometry, RTCBufferType type, RTCFormat format, std:
     return static_cast<Item*>(data);
 }
 
+void aim(RTCRay& ray, const Vec3f& origin, const Vec3f& direction, float from, float to) {
+    ray.org_x = origin.x;
+    ray.org_y = origin.y;
+    ray.org_z = origin.z;
+    ray.dir_x = direction.x;
+    ray.dir_y = direction.y;
+    ray.dir_z = direction.z;
+    ray.tnear = from;
+    ray.tfar = to;
+    ray.mask = ~0U;
+}
+
 struct Vertex {
     float x, y, z, r;
 };
@@ -47,23 +58,28 @@ struct Corners {
 
 struct RayScene::Library {
     RTCDevice device;
-    RTCScene scene;
+    RTCScene opaque, clear;  // two trees: what can be seen through is searched for by itself
+    bool has_clear = false;
     std::uint32_t balls = 0, tubes = 0;  // numbers of geometries; the sheets' follow
 
     // One thread builds, so that equal worlds give equal trees, and one set of instructions serves all processors.
-    Library() : device(rtcNewDevice("threads=1,max_isa=avx2")), scene(rtcNewScene(device)) { check(device); }
+    Library()
+        : device(rtcNewDevice("threads=1,max_isa=avx2")), opaque(rtcNewScene(device)), clear(rtcNewScene(device)) {
+        check(device);
+    }
     ~Library() {
-        rtcReleaseScene(scene);
+        rtcReleaseScene(opaque);
+        rtcReleaseScene(clear);
         rtcReleaseDevice(device);
     }
     Library(const Library&) = delete;
     Library& operator=(const Library&) = delete;
 
-    void attach(RTCGeometry geometry, unsigned mask, std::uint32_t number) {
-        rtcSetGeometryMask(geometry, mask);
+    void attach(RTCGeometry geometry, double opacity, std::uint32_t number) {
         rtcCommitGeometry(geometry);
-        rtcAttachGeometryByID(scene, geometry, number);
+        rtcAttachGeometryByID(opacity < 1 ? clear : opaque, geometry, number);
         rtcReleaseGeometry(geometry);
+        has_clear = has_clear || opacity < 1;
     }
 };
 
@@ -85,7 +101,7 @@ RayScene::RayScene(const World& world)
             widest_ = std::max(widest_, 2 * out->r);
             ++out;
         }
-        library.attach(geometry, world.ball_opacity < 1 ? clear : opaque, library.balls);
+        library.attach(geometry, world.ball_opacity, library.balls);
     }
     library.tubes = next++;
     if (!world.tubes.empty()) {
@@ -99,7 +115,7 @@ RayScene::RayScene(const World& world)
             *first++ = at;
             at += 2;
         }
-        library.attach(geometry, opaque, library.tubes);
+        library.attach(geometry, 1, library.tubes);
     }
     for (const Sheet& sheet : world.sheets) {
         const std::uint32_t number = next++;
@@ -116,9 +132,10 @@ RayScene::RayScene(const World& world)
         for (const auto& [a, b, c] : sheet.triangles) {
             *corners++ = {a, b, c};
         }
-        library.attach(geometry, sheet.opacity < 1 ? clear : opaque, number);
+        library.attach(geometry, sheet.opacity, number);
     }
-    rtcCommitScene(library.scene);
+    rtcCommitScene(library.opaque);
+    rtcCommitScene(library.clear);
     check(library.device);
     for (const CutPlane& cut : world.cuts) {
         cuts_.push_back({cut.normal, (cut.offset - math::dot(cut.normal, extent_.center)) * scale});
@@ -151,25 +168,17 @@ RayScene::Span RayScene::uncut(const Vec3f& origin, const Vec3f& direction, floa
     return span;
 }
 
-Surface RayScene::surface_of(const Vec3f& origin, const Vec3f& direction, float from, float to) const {
+Surface RayScene::first_of(Kind kind, const Vec3f& origin, const Vec3f& direction, float from, float to) const {
     Surface found;
     if (!(from < to)) {
         return found;
     }
     RTCRayHit query{};
-    query.ray.org_x = origin.x;
-    query.ray.org_y = origin.y;
-    query.ray.org_z = origin.z;
-    query.ray.dir_x = direction.x;
-    query.ray.dir_y = direction.y;
-    query.ray.dir_z = direction.z;
-    query.ray.tnear = from;
-    query.ray.tfar = to;
-    query.ray.mask = opaque | clear;
+    aim(query.ray, origin, direction, from, to);
     query.hit.geomID = RTC_INVALID_GEOMETRY_ID;
     RTCIntersectContext context;
     rtcInitIntersectContext(&context);
-    rtcIntersect1(library_->scene, &context, &query);
+    rtcIntersect1(kind == Kind::clear ? library_->clear : library_->opaque, &context, &query);
     if (query.hit.geomID == RTC_INVALID_GEOMETRY_ID) {
         return found;
     }
@@ -182,9 +191,11 @@ Surface RayScene::surface_of(const Vec3f& origin, const Vec3f& direction, float 
         const auto radius = static_cast<float>(ball.radius / extent_.radius);
         found.normal = math::normalized(found.point - center);
         found.point = center + found.normal * radius;
-        found.lift = 1e-3F * radius;
+        found.lift = std::max(1e-3F * radius, least_lift);
+        found.radius = radius;
         found.colour = ball.colour;
-        found.opacity = static_cast<float>(world_.ball_opacity);
+        // A ray passes both sides of a ball, which together have its opacity.
+        found.opacity = static_cast<float>(1 - std::sqrt(1 - world_.ball_opacity));
         found.id = item;
     } else if (query.hit.geomID == library_->tubes) {
         const Tube& tube = world_.tubes[item];
@@ -216,56 +227,56 @@ Surface RayScene::surface_of(const Vec3f& origin, const Vec3f& direction, float 
 /// The ray comes through a cut: where it comes out within a ball it has met that ball's flat face.
 Surface RayScene::cut_face(const Vec3f& origin, const Vec3f& direction, const Span& span) const {
     const Vec3f entry = origin + direction * span.from;
-    const Surface first = surface_of(origin, direction, span.from, span.to);
+    const Surface first = first_of(Kind::opaque, origin, direction, span.from, span.to);
     const float limit = std::min(span.to, span.from + widest_);
-    // A ball around the entry ends within its own width; others may lie across it.
-    for (Surface next = first; next.id < world_.balls.size() && next.distance <= limit;
-         next = surface_of(origin, direction, next.distance + next.lift, limit)) {
+    // A ball around the entry ends within its own width; other balls, tubes and walls may lie across it.
+    for (Surface next = first; next.id != Surface::nothing && next.distance <= limit;
+         next = first_of(Kind::opaque, origin, direction, next.distance + next.lift, limit)) {
+        if (next.id >= world_.balls.size()) {
+            continue;
+        }
         const Ball& ball = world_.balls[next.id];
-        const auto radius = static_cast<float>(ball.radius / extent_.radius);
-        if (math::norm2(entry - local(ball.center)) < radius * radius) {
+        if (math::norm2(entry - local(ball.center)) < next.radius * next.radius) {
             const Vec3d& n = span.face->normal;
             next.normal = {static_cast<float>(-n.x), static_cast<float>(-n.y), static_cast<float>(-n.z)};
             next.point = entry;
             next.distance = span.from;
+            next.radius = 0;
             return next;
         }
     }
     return first;
 }
 
-Surface RayScene::first(const Vec3f& origin, const Vec3f& direction, float from) const {
+Surface RayScene::first_opaque(const Vec3f& origin, const Vec3f& direction) const {
     if (cuts_.empty()) {
-        return surface_of(origin, direction, from, endless);
+        return first_of(Kind::opaque, origin, direction, 0, endless);
     }
-    const Span span = uncut(origin, direction, from);
+    const Span span = uncut(origin, direction, 0);
     if (span.face != nullptr && world_.ball_opacity >= 1) {
         return cut_face(origin, direction, span);
     }
-    return surface_of(origin, direction, span.from, span.to);
+    return first_of(Kind::opaque, origin, direction, span.from, span.to);
+}
+
+Surface RayScene::first_clear(const Vec3f& origin, const Vec3f& direction, float from, float to) const {
+    if (!library_->has_clear) {
+        return {};
+    }
+    const Span span = uncut(origin, direction, from);
+    return first_of(Kind::clear, origin, direction, span.from, std::min(span.to, to));
 }
 
 bool RayScene::blocked(const Vec3f& origin, const Vec3f& direction, float reach) const {
-    RTCRay ray{};
-    ray.org_x = origin.x;
-    ray.org_y = origin.y;
-    ray.org_z = origin.z;
-    ray.dir_x = direction.x;
-    ray.dir_y = direction.y;
-    ray.dir_z = direction.z;
-    ray.tfar = reach;
-    ray.mask = opaque;
-    if (!cuts_.empty()) {
-        const Span span = uncut(origin, direction, 0);
-        ray.tnear = span.from;
-        ray.tfar = std::min(reach, span.to);
-        if (!(ray.tnear < ray.tfar)) {
-            return false;
-        }
+    const Span span = uncut(origin, direction, 0);
+    if (!(span.from < std::min(reach, span.to))) {
+        return false;
     }
+    RTCRay ray{};
+    aim(ray, origin, direction, span.from, std::min(reach, span.to));
     RTCIntersectContext context;
     rtcInitIntersectContext(&context);
-    rtcOccluded1(library_->scene, &context, &ray);
+    rtcOccluded1(library_->opaque, &context, &ray);
     return ray.tfar < 0;  // Embree's way of saying yes
 }
 

@@ -6,7 +6,7 @@
 namespace talus::render {
 
 /// Writes options.out. Everything that can be wrong with the options is found before anything is written
-/// (base::InputError). How many pictures were made.
+/// (base::InputError). How many pictures were made; 0 if it was stopped, and then nothing is written.
 std::size_t render(const RenderOptions& options);
 
 }  // namespace talus::render

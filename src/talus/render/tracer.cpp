@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <vector>
 
@@ -14,7 +15,6 @@ namespace {
 
 constexpr float pi = std::numbers::pi_v<float>;
 constexpr int ambient_rays = 2;         // a sample
-constexpr float ambient_reach = 0.5F;   // of the world's extent: what is farther off takes no light away
 constexpr float key_light = 0.66F;      // of a white surface that faces it
 constexpr float ambient_light = 0.52F;  // of a white surface under an open sky
 constexpr float key_width = 0.11F;      // rad, half the width of the lamp: soft edges of shadows
@@ -23,6 +23,8 @@ constexpr float gloss_power = 60;
 constexpr std::uint32_t ground_id = Surface::nothing - 1;
 constexpr float ground_depth = 0.75F;  // of the darkness of shadows on the ground
 constexpr int most_layers = 48;        // of see-through surfaces along a ray
+constexpr float deepest = 0.1F;        // of its radius: how far a ball in contact may stand out of a see-through wall
+constexpr float one_film = 1e-5F;      // see-through surfaces nearer to one another are one: triangles meet at edges
 constexpr int blur = 2;                // pixels to each side over which light on one surface is evened out
 
 /// The n-th point of a sequence that fills a square evenly from the start (the plastic number's Kronecker sequence).
@@ -67,7 +69,11 @@ struct Sample {
 class Tracer {
 public:
     Tracer(const World& world, const Camera& camera, const TraceSettings& settings)
-        : scene_(world), camera_(camera), settings_(settings), has_ground_(world.ground.has_value()) {
+        : scene_(world),
+          camera_(camera),
+          settings_(settings),
+          has_ground_(world.ground.has_value()),
+          light_reach_(scene_.light_reach()) {
         const Axes& axes = camera.axes;
         to_key_ = to_float(math::normalized(axes.up * 1.05 - axes.right * 0.50 - axes.forward * 0.70));
         sky_ = to_float(math::normalized(axes.up - axes.forward * 0.35));
@@ -87,20 +93,11 @@ public:
         const Vec3f origin = scene_.local(ray.origin);
         const Vec3f direction = to_float(ray.direction);
         Sample out;
-        float from = 0;
-        for (int layer = 0; layer < most_layers; ++layer) {
-            const Surface met = scene_.first(origin, direction, from);
-            if (met.id == Surface::nothing) {
-                break;
-            }
-            if (met.opacity >= 1) {
-                light(out, met, direction, x, y, number);
-                return out;
-            }
-            pass(out, met, direction);
-            from = met.distance + 1e-5F;
-        }
-        if (has_ground_ && direction.z < 0) {
+        const Surface solid = scene_.first_opaque(origin, direction);
+        see_through(out, solid, origin, direction);
+        if (solid.id != Surface::nothing) {
+            light(out, solid, direction, x, y, number);
+        } else if (has_ground_ && direction.z < 0) {
             meet_ground(out, origin, direction, x, y, number);
         }
         return out;
@@ -150,6 +147,26 @@ private:
         }
     }
 
+    /// All see-through surfaces before what is met in the end. Soft balls stand out of the walls they press on: a wall
+    /// just behind a ball's face still is before it if the ball's centre lies behind the wall.
+    void see_through(Sample& out, const Surface& solid, const Vec3f& origin, const Vec3f& direction) const {
+        const float end = solid.id == Surface::nothing ? std::numeric_limits<float>::infinity() : solid.distance;
+        const float slant = std::max(0.2F, -math::dot(solid.normal, direction));
+        const float reach = end + deepest * solid.radius / slant;
+        const Vec3f center = solid.point - solid.normal * solid.radius;
+        float from = 0;
+        for (int layer = 0; layer < most_layers; ++layer) {
+            const Surface met = scene_.first_clear(origin, direction, from, reach);
+            if (met.id == Surface::nothing) {
+                break;
+            }
+            if (met.distance <= end || math::dot(center - met.point, met.normal) < 0) {
+                pass(out, met, direction);
+            }
+            from = met.wide ? met.distance + one_film : std::nextafter(met.distance, reach);
+        }
+    }
+
     /// A see-through surface: a film, of which a slanting ray passes more.
     void pass(Sample& out, const Surface& met, const Vec3f& direction) const {
         const float facing = std::max(0.05F, -math::dot(met.normal, direction));
@@ -184,7 +201,7 @@ private:
             const float r = std::sqrt(e.u);
             const Vec3f way = tangent.a * (r * std::cos(2 * pi * e.v)) + tangent.b * (r * std::sin(2 * pi * e.v)) +
                               met.normal * std::sqrt(std::max(0.0F, 1 - e.u));
-            open += scene_.blocked(start, way, ambient_reach) ? 0 : 1;
+            open += scene_.blocked(start, way, light_reach_) ? 0 : 1;
         }
         out.open = static_cast<float>(open) / ambient_rays;
         out.gloss = gloss(met.normal, direction);
@@ -194,6 +211,7 @@ private:
     const Camera& camera_;
     const TraceSettings& settings_;
     bool has_ground_;
+    float light_reach_;
     float ground_ = 0, ground_full_ = 1;
     Vec3f to_key_, sky_;
     Across key_across_{};

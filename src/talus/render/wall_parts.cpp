@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <numbers>
+#include <optional>
 #include <utility>
 
 namespace talus::render {
@@ -25,7 +27,7 @@ Vec3d facing(const FrameWall& wall, const Vec3d& point) {
     const double rho = std::hypot(at.x, at.y);
     Vec3d out{0, 0, 1};
     if (wall.shape.kind == ShapeKind::sphere) {
-        out = at / wall.shape.a;
+        out = math::normalized(at);
     } else if (wall.shape.kind == ShapeKind::cylinder && rho > 0) {
         out = {at.x / rho, at.y / rho, 0};
     } else if (wall.shape.kind == ShapeKind::tube && rho > 0) {
@@ -71,80 +73,112 @@ Sheet sheet_of(const FrameWall& wall, const output::PolyData& surface) {
     return sheet;
 }
 
-/// The lines in which triangles cross z = 0.
-void add_section(World& world, const Sheet& sheet, const Tube& pattern) {
+/// Where a line crosses z = 0, if it does.
+std::optional<Vec3d> crossing(const Vec3d& p, const Vec3d& q) {
+    return (p.z < 0) != (q.z < 0) ? std::optional(p + (q - p) * (p.z / (p.z - q.z))) : std::nullopt;
+}
+
+/// Round walls are drawn with flat pieces, which touch the true surface with their middles: a grain inside, however
+/// small, does not stand out of them.
+FrameWall around(const FrameWall& wall) {
+    FrameWall out = wall;
+    double factor = 1 / std::cos(std::numbers::pi / circle_parts);
+    if (wall.shape.kind == ShapeKind::sphere) {
+        factor *= factor;  // flat both ways
+    }
+    if (wall.shape.kind == ShapeKind::cylinder || wall.shape.kind == ShapeKind::sphere) {
+        out.shape.a *= factor;
+    } else if (wall.shape.kind == ShapeKind::tube) {
+        out.shape.a *= factor;
+        out.shape.b *= factor;
+    }
+    return out;
+}
+
+/// Lines and dots of one colour.
+class Liner {
+public:
+    Liner(World& world, const Rgb& colour) : world_(world), colour_(colour) {}
+    void line(const Vec3d& from, const Vec3d& to, double radius) {
+        world_.tubes.push_back({from, to, radius, colour_});
+    }
+    /// A tube that is all ends: a ball would be as see-through as the grains.
+    void dot(const Vec3d& at, double radius) {
+        const Vec3d half{0.05 * radius, 0, 0};
+        line(at - half, at + half, radius);
+    }
+
+private:
+    World& world_;
+    Rgb colour_;
+};
+
+/// Calls use(from, to) for each piece of the lines of a surface.
+template <class Use>
+void each_line(const output::PolyData& surface, const Use& use) {
+    std::size_t begin = 0;
+    for (const std::int64_t end : surface.lines.offsets) {
+        for (std::size_t i = begin; i + 1 < static_cast<std::size_t>(end); ++i) {
+            use(surface.points[static_cast<std::size_t>(surface.lines.connectivity[i])],
+                surface.points[static_cast<std::size_t>(surface.lines.connectivity[i + 1])]);
+        }
+        begin = static_cast<std::size_t>(end);
+    }
+}
+
+/// What a wall is in the plane z = 0: lines where its surface crosses it, dots where its edges do.
+void add_section(Liner& liner, const Sheet& sheet, const output::PolyData& surface, double width) {
     for (const auto& corners : sheet.triangles) {
         std::vector<Vec3d> ends;
         for (std::size_t k = 0; k < 3; ++k) {
-            const Vec3d& p = sheet.points[corners[k]];
-            const Vec3d& q = sheet.points[corners[(k + 1) % 3]];
-            if ((p.z < 0) != (q.z < 0)) {
-                ends.push_back(p + (q - p) * (p.z / (p.z - q.z)));
+            if (const auto end = crossing(sheet.points[corners[k]], sheet.points[corners[(k + 1) % 3]])) {
+                ends.push_back(*end);
             }
         }
         if (ends.size() == 2) {
-            Tube tube = pattern;
-            tube.from = ends[0];
-            tube.to = ends[1];
-            world.tubes.push_back(tube);
+            liner.line(ends[0], ends[1], width);
         }
     }
+    each_line(surface, [&](const Vec3d& from, const Vec3d& to) {
+        if (const auto at = crossing(from, to)) {
+            liner.dot(*at, 1.5 * width);
+        } else if (from.z == 0 && to.z == 0) {
+            liner.line(from, to, width);
+        }
+    });
 }
 
 }  // namespace
 
-bool is_ground(const FrameWall& wall, const Setting& setting) {
-    const Vec3d normal = wall.rotation * Vec3d{0, 0, 1};
-    const double slack = 0.01 * math::norm(setting.bounds.high - setting.bounds.low);
-    return wall.shape.kind == ShapeKind::plane && wall.colour.empty() && wall.opacity >= 1 &&
-           std::abs(normal.z) > 1 - 1e-9 && wall.position.z <= setting.grains.low.z + slack;
-}
-
 void add_wall(World& world, const FrameWall& wall, const Look& look, const Setting& setting, bool plane) {
-    const double opacity = look.wall_opacity.value_or(wall.opacity);
-    if (!wall.present || !shows(look, wall) || opacity <= 0) {
-        return;
-    }
-    output::Bounds room = setting.bounds;
+    output::Bounds room = setting.bounds();
+    const double diagonal = setting.diagonal();
     if (plane) {  // a wall stands out of the plane on both sides
-        const double depth = setting.grain_radius;
+        const double depth = setting.grain_radius() > 0 ? setting.grain_radius() : 0.01 * diagonal;
         room.low.z = -depth;
         room.high.z = 1.1 * depth;
     }
-    const output::PolyData surface = output::wall_surface(wall, room.widened(plane ? 0 : 0.01), circle_parts);
-    const double diagonal = math::norm(setting.bounds.high - setting.bounds.low);
+    const output::PolyData surface = output::wall_surface(around(wall), room.widened(plane ? 0 : 0.01), circle_parts);
     Sheet sheet = sheet_of(wall, surface);
     sheet.colour = wall_colour(wall);
-    sheet.opacity = opacity;
-    Tube line{{}, {}, rim_width * diagonal, sheet.colour * 0.45F};
+    sheet.opacity = look.wall_opacity.value_or(wall.opacity);
+    Liner liner(world, sheet.colour * 0.45F);
+    double width = rim_width * diagonal;
     if (plane) {
-        line.radius = std::max(0.0022 * diagonal, 0.25 * std::min(setting.grain_radius, 0.01 * diagonal));
-        add_section(world, sheet, line);
-        return;
-    }
-    const auto add_line = [&](const Vec3d& from, const Vec3d& to) {
-        line.from = from;
-        line.to = to;
-        world.tubes.push_back(line);
-    };
-    if (wall.shape.kind != ShapeKind::triangle) {  // triangles come as meshes, whose inner edges say nothing
-        for (const auto& [from, to] : rims_of(sheet)) {
-            add_line(from, to);
+        width = std::max(0.0022 * diagonal, 0.25 * std::min(setting.grain_radius(), 0.01 * diagonal));
+        add_section(liner, sheet, surface, width);
+    } else {
+        if (wall.shape.kind != ShapeKind::triangle) {  // triangles come as meshes, whose inner edges say nothing
+            for (const auto& [from, to] : rims_of(sheet)) {
+                liner.line(from, to, width);
+            }
         }
-    }
-    std::size_t begin = 0;
-    line.radius = 2 * rim_width * diagonal;
-    for (const std::int64_t end : surface.lines.offsets) {
-        for (std::size_t i = begin; i + 1 < static_cast<std::size_t>(end); ++i) {
-            add_line(surface.points[static_cast<std::size_t>(surface.lines.connectivity[i])],
-                     surface.points[static_cast<std::size_t>(surface.lines.connectivity[i + 1])]);
-        }
-        begin = static_cast<std::size_t>(end);
+        each_line(surface, [&](const Vec3d& from, const Vec3d& to) { liner.line(from, to, 2 * width); });
     }
     for (const std::int64_t point : surface.verts.connectivity) {
-        world.balls.push_back({surface.points[static_cast<std::size_t>(point)], 3 * rim_width * diagonal, line.colour});
+        liner.dot(surface.points[static_cast<std::size_t>(point)], 3 * width);
     }
-    if (!sheet.triangles.empty()) {
+    if (!plane && !sheet.triangles.empty()) {
         world.sheets.push_back(std::move(sheet));
     }
 }

@@ -1,6 +1,5 @@
 #include "talus/render/wire.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace talus::render {
@@ -61,9 +60,9 @@ void add_grain(World& world, const Vec3d& center, const std::vector<Part>& parts
 
 void add_wires(World& world, const output::FrameFile& frame, const std::vector<Rgb>& colours) {
     std::vector<std::vector<Part>> parts(frame.id.size());
-    for (std::size_t s = 0; s < frame.sphere_grain.size(); ++s) {
-        const auto row = std::lower_bound(frame.id.begin(), frame.id.end(), frame.sphere_grain[s]) - frame.id.begin();
-        parts.at(static_cast<std::size_t>(row)).push_back({frame.sphere_position[s], frame.sphere_radius[s]});
+    const std::vector<std::size_t> rows = output::grain_rows_of_spheres(frame);
+    for (std::size_t s = 0; s < rows.size(); ++s) {
+        parts[rows[s]].push_back({frame.sphere_position[s], frame.sphere_radius[s]});
     }
     for (std::size_t i = 0; i < frame.id.size(); ++i) {
         if (parts[i].empty()) {

@@ -77,6 +77,19 @@ TEST(Frame, MayHoldNothing) {
     EXPECT_TRUE(frame.stress.empty());
 }
 
+TEST(Frame, FindsTheGrainsOfSpheres) {
+    FrameFile frame;
+    frame.id = {2, 5, 9};
+    EXPECT_EQ(row_of(frame.id, 5), 1U);
+    EXPECT_FALSE(row_of(frame.id, 4));
+    EXPECT_FALSE(row_of(frame.id, 10));
+    EXPECT_TRUE(grain_rows_of_spheres(frame).empty());
+    frame.sphere_grain = {9, 2, 9};
+    EXPECT_EQ(grain_rows_of_spheres(frame), (std::vector<std::size_t>{2, 0, 2}));
+    frame.sphere_grain = {7};
+    EXPECT_THROW(grain_rows_of_spheres(frame), base::InputError);
+}
+
 TEST(Frame, RefusesWhatIsNotAFrame) {
     const tests::TemporaryFolder folder;
     save_checkpoint(folder / "checkpoint.h5", test::sample_system(), {});

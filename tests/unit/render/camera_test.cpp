@@ -8,6 +8,7 @@
 
 #include "talus/base/diagnostics.h"
 #include "talus/render/fit.h"
+#include "unit/render/project.h"
 
 namespace talus::render {
 namespace {
@@ -75,10 +76,10 @@ TEST(Camera, RaysGoWherePointsAppear) {
     for (const bool parallel : {false, true}) {
         const Camera camera = placed({3, -8, 4}, {0.5, 0, 1}, {0, 0, 1}, {30, parallel}, window);
         const Vec3d point{0.7, 0.3, 0.9};
-        const auto [x, y] = camera.project(point);
+        const auto [x, y] = project(camera, point);
         const Ray ray = camera.ray(x, y);
         EXPECT_NEAR(math::norm(math::cross(point - ray.origin, ray.direction)), 0, 1e-12);
-        const auto middle = camera.project({0.5, 0, 1});
+        const Pixel middle = project(camera, {0.5, 0, 1});
         EXPECT_NEAR(middle.x, 400, 1e-9);
         EXPECT_NEAR(middle.y, 250, 1e-9);
     }
@@ -97,41 +98,70 @@ TEST(Camera, EyesOfAPairAgreeInThePlaneOfFocus) {
     }
 }
 
+TEST(Camera, StraightDownNeedsNoUp) {
+    RenderOptions options;
+    options.eye = "0,0,3";
+    options.target = "0,0,0";
+    const Camera down = Cameraman(options, false, {}, window).camera(std::nullopt, 0);
+    expect_near(down.axes.forward, {0, 0, -1});
+    expect_near(down.axes.up, {0, 1, 0});
+    options.target = "0,0,5";
+    expect_near(Cameraman(options, false, {}, window).camera(std::nullopt, 0).axes.up, {0, 1, 0});
+    options.up = "0,0,1";
+    EXPECT_THROW(Cameraman(options, false, {}, window), base::InputError) << "what is written is meant";
+}
+
+bool in_window(const Pixel& at) {
+    return at.x > 100 && at.x < 700 && at.y > 50 && at.y < 450;
+}
+
 TEST(Cameraman, ATurntableKeepsEverythingInTheWindow) {
     const std::vector<Dot> dots = {{{0, 0, 0}, 0.5}, {{3, 1, 0.5}, 0.25}, {{-1, 2, 2}, 0.1}};
     RenderOptions options;
     options.turntable = 1;
     Cameraman cameraman(options, false, dots, window);
     for (int k = 0; k < 24; ++k) {
-        const Camera camera = cameraman.camera({}, k / 24.0);
+        const Camera camera = cameraman.camera(std::nullopt, k / 24.0);
         for (const Dot& dot : dots) {
-            const auto [x, y] = camera.project(dot.center);
-            EXPECT_TRUE(x > 100 && x < 700 && y > 50 && y < 450) << k;
+            EXPECT_TRUE(in_window(project(camera, dot.center))) << k;
         }
     }
 }
 
-TEST(Cameraman, FollowsAGrainOrAllOfThem) {
-    output::FrameFile frame;
-    frame.id = {3, 8};
-    frame.position = {{0, 0, 0}, {1, 0, 0}};
-    frame.mass = {1, 3};
+TEST(Cameraman, KeepsAFollowedGrainInTheMiddleAndAllInTheWindow) {
+    // As seen from the grain: the camera fits these, wherever the grain goes.
+    const std::vector<Dot> dots = {{{0, 0, 0}, 0.5}, {{3, 1, 0.5}, 0.25}, {{-1, 2, 2}, 0.1}};
     RenderOptions options;
     options.follow = 8;
-    Cameraman one(options, false, {{{0, 0, 0}, 1}}, window);
-    const auto at = one.camera(frame, 0).project({1, 0, 0});
-    EXPECT_NEAR(at.x, 400, 1e-9);
-    EXPECT_NEAR(at.y, 250, 1e-9);
-    options.follow = 5;
-    Cameraman none(options, false, {{{0, 0, 0}, 1}}, window);
-    EXPECT_THROW(none.camera(frame, 0), base::InputError);
+    for (const bool turns : {false, true}) {
+        if (turns) {
+            options.turntable = 1;
+        }
+        Cameraman cameraman(options, false, dots, window);
+        for (int k = 0; k < 12; ++k) {
+            const Vec3d grain{100.0 * k, 5, -3.0 * k};
+            const Camera camera = cameraman.camera(grain, turns ? k / 12.0 : 0);
+            const Pixel middle = project(camera, grain);
+            EXPECT_NEAR(middle.x, 400, 1e-6);
+            EXPECT_NEAR(middle.y, 250, 1e-6);
+            for (const Dot& dot : dots) {
+                EXPECT_TRUE(in_window(project(camera, grain + dot.center))) << k;
+            }
+        }
+    }
+}
 
-    options.follow.reset();
+TEST(Cameraman, MovesACameraByNumbersWithTheGrains) {
+    RenderOptions options;
     options.camera = "follow";
-    Cameraman all(options, false, {{{0, 0, 0}, 1}}, window);
-    const Vec3d before = all.camera(frame, 0).eye;
-    frame.position[1] = {1, 0, -4};  // three quarters of the mass
-    expect_near(all.camera(frame, 0).eye, before + Vec3d{0, 0, -3});
+    options.eye = "0,-9,0";
+    options.target = "0,0,0";
+    Cameraman all(options, false, {}, window);
+    expect_near(all.camera(Vec3d{1, 0, 0}, 0).eye, {0, -9, 0});
+    expect_near(all.camera(Vec3d{1, 0, -3}, 0).eye, {0, -9, -3});
+    options.follow = 8;
+    Cameraman one(options, false, {}, window);
+    expect_near(one.camera(Vec3d{1, 0, 0}, 0).eye, {1, -9, 0});
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "talus/base/diagnostics.h"
 #include "talus/render/colour_map.h"
@@ -61,17 +62,26 @@ TEST_P(EveryMap, HasEvenSteps) {
 
 TEST_P(EveryMap, TellsOrderByLightness) {
     const ColourMap map(GetParam());
+    const bool two_sided = GetParam() == "balance";
     constexpr int steps = 64;
     for (int i = 0; i < steps; ++i) {
         const double rise = to_oklab(map.at((i + 1.0) / steps)).l - to_oklab(map.at(static_cast<double>(i) / steps)).l;
-        const bool falls = map.two_sided() && i >= steps / 2;
+        const bool falls = two_sided && i >= steps / 2;
         EXPECT_GT(falls ? -rise : rise, 0) << i;
     }
-    if (map.two_sided()) {
+    if (two_sided) {
         EXPECT_LT(apart(map.at(0.5), from_oklab({to_oklab(map.at(0.5)).l, 0, 0})), 1e-3) << "no colour in the middle";
     }
     EXPECT_LT(apart(map.at(-1), map.at(0)), 1e-9);
     EXPECT_LT(apart(map.at(2), map.at(1)), 1e-9);
+}
+
+TEST_P(EveryMap, HasAGreyForWhatIsNoNumber) {
+    const ColourMap map(GetParam());
+    const Oklab none = to_oklab(map.at(std::numeric_limits<double>::quiet_NaN()));
+    EXPECT_NEAR(none.l, 0.62, 1e-3);
+    EXPECT_NEAR(std::hypot(none.a, none.b), 0, 1e-3);
+    EXPECT_LT(apart(map.at(std::numeric_limits<double>::infinity()), map.at(1)), 1e-9);
 }
 
 INSTANTIATE_TEST_SUITE_P(Maps, EveryMap, ::testing::ValuesIn(ColourMap::names()),

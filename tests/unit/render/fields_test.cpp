@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
+
 #include "talus/base/diagnostics.h"
 #include "temporary_folder.h"
 #include "unit/model/sample_system.h"
@@ -59,11 +62,12 @@ TEST_F(Fields, ForceIsTheSumOfSizesOverContacts) {
         }
     }
     EXPECT_EQ(field("force").values, expected);
+    EXPECT_EQ(field("force").label, "sum of contact forces");
     EXPECT_GT(expected[0], 0);
 }
 
 TEST_F(Fields, AgesCountFromTheFirstFrame) {
-    const Births births = births_of({path()}, path());
+    const Births births = births_of({path()});
     EXPECT_THAT(field("age", births).values, ElementsAre(0, 0, 0, 0));
     EXPECT_DOUBLE_EQ(field("age", {{3, frame_.time - 2.5}}).values[1], 2.5);
 }
@@ -78,24 +82,43 @@ TEST_F(Fields, UnknownOnesAreRefusedWithTheNearest) {
     output::write_frame(path(), {test::sample_system(), "", {}, {}});
     frame_ = output::read_frame(path());
     EXPECT_THAT(asking("stress"), ThrowsMessage<base::InputError>(HasSubstr("holds no stress")));
+    EXPECT_THAT(asking("force"), ThrowsMessage<base::InputError>(HasSubstr("holds no contact forces")));
+    EXPECT_DOUBLE_EQ(field("force.z").values[0], frame_.force[0].z) << "the net force is there";
+}
+
+void expect_range(const Range& range, double low, double high) {
+    EXPECT_DOUBLE_EQ(range.low, low);
+    EXPECT_DOUBLE_EQ(range.high, high);
 }
 
 TEST(Ranges, AreNatural) {
-    const Range speeds = natural_range({0.1, 0.2, 3}, false);
-    EXPECT_EQ(speeds.low, 0);
-    const Range sizes = natural_range({0.9, 1, 1.1}, false);
-    EXPECT_EQ(sizes.low, 0.9);
-    const Range signs = natural_range({-3, 1, 2, -2}, true);
-    EXPECT_EQ(signs.low, -signs.high);
+    expect_range(natural_range({0.1, 0.2, 3}, false), 0, 3);
+    expect_range(natural_range({0.9, 1, 1.1}, false), 0.9, 1.1);
+    expect_range(natural_range({-3, 1, 2, -2}, true), -3, 3);
     std::vector<double> many;
     for (int i = 0; i < 1000; ++i) {
         many.push_back(i == 500 ? 1e6 : i / 1000.0);  // one of a thousand is far off
     }
-    EXPECT_NEAR(natural_range(many, false).high, 0.995, 0.002);
-    for (const Range& range : {natural_range({}, false), natural_range({7, 7}, false), natural_range({0}, true),
-                               natural_range({std::numeric_limits<double>::quiet_NaN()}, false)}) {
-        EXPECT_LT(range.low, range.high);
-    }
+    expect_range(natural_range(many, false), 0, 0.995);
+    expect_range(natural_range({}, false), 0, 1);
+    expect_range(natural_range({0, 0}, false), 0, 1);
+    expect_range(natural_range({0}, true), -0.5, 0.5);
+    expect_range(natural_range({std::numeric_limits<double>::quiet_NaN()}, false), 0, 1);
+}
+
+TEST(Ranges, OfNumbersThatAreAllTheSameAreAboutThem) {
+    expect_range(natural_range({0.002, 0.002}, false), 0.001, 0.003);
+    expect_range(natural_range({7, 7}, false), 3.5, 10.5);
+    expect_range(natural_range({-4, -4}, false), -6, -2);
+    const double next = std::nextafter(0.002, 1);  // a last digit apart
+    const Range close = natural_range({0.002, next, std::nextafter(next, 1)}, false);
+    EXPECT_NEAR(close.low, 0.001, 1e-15);
+    EXPECT_NEAR(close.high, 0.003, 1e-15);
+    EXPECT_TRUE(close.is_wide());
+    EXPECT_FALSE((Range{0.002, next}.is_wide()));
+    EXPECT_FALSE((Range{0, HUGE_VAL}.is_wide()));
+    EXPECT_FALSE((Range{0, std::numeric_limits<double>::quiet_NaN()}.is_wide()));
+    EXPECT_TRUE((Range{-1e-300, 1e-300}.is_wide()));
 }
 
 }  // namespace

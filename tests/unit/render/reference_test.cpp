@@ -7,7 +7,8 @@
 #include <cstdlib>
 #include <fstream>
 
-#include "talus/render/look.h"
+#include "talus/render/labels.h"
+#include "talus/render/staging.h"
 #include "talus/render/tracer.h"
 
 namespace talus::render {
@@ -123,32 +124,44 @@ Picture picture_of(const Look& look, bool by_speed) {
     return trace(world, camera, width, height, settings);
 }
 
-struct Case {
-    const char* name;
-    Look look;
-    bool by_speed;
-};
-std::vector<Case> cases() {
+/// Labels alone, on white: a bar with tips, a sign and a power of ten; or a legend; both with scale, time and progress.
+Picture labels_of(bool with_bar) {
+    Labels labels;
+    if (with_bar) {
+        labels.bar = ColourBar{"a name of many words", "m/s", {-3e-3, 3e-3}, ColourMap("balance"), true, true};
+    } else {
+        labels.legend = {{"sand", kind_colour(0)}, {"slate", kind_colour(1)}};
+    }
+    labels.time = "t = " + time_text(1.98, 0.02);
+    labels.progress = 0.4;
+    Picture picture(480, 320, {1, 1, 1});
+    const Camera camera = placed({0, -9, 0}, {0, 0, 0}, {0, 0, 1}, {}, window_for(480, 320, true, true));
+    draw_labels(picture, Font(), camera, labels, {1, 1, 1});
+    return picture;
+}
+
+std::vector<std::pair<std::string, Picture>> pictures() {
     Look cut;
     cut.cuts = {{{0, 1, 0}, 0}};
     Look forces;
     forces.forces = true;
     Look wire;
     wire.wire = true;
-    return {{"materials", {}, false}, {"speed_cut", cut, true}, {"forces", forces, false}, {"wire", wire, false}};
+    return {{"materials", picture_of({}, false)},  {"speed_cut", picture_of(cut, true)},
+            {"forces", picture_of(forces, false)}, {"wire", picture_of(wire, false)},
+            {"labels_bar", labels_of(true)},       {"labels_legend", labels_of(false)}};
 }
 
 TEST(Reference, PicturesLookAsTheyDid) {
-    for (const Case& one : cases()) {
-        const Picture now = picture_of(one.look, one.by_speed);
+    for (const auto& [name, now] : pictures()) {
         if (std::getenv("TALUS_WRITE_REFERENCE") != nullptr) {
             const std::vector<std::uint8_t> file = png_of(now);
-            std::ofstream(reference(one.name), std::ios::binary)
+            std::ofstream(reference(name), std::ios::binary)
                 .write(reinterpret_cast<const char*>(file.data()), static_cast<std::streamsize>(file.size()));
         }
-        const Difference apart = difference(now, read_png(reference(one.name)));
-        EXPECT_LT(apart.mean, 0.003) << one.name;
-        EXPECT_LT(apart.largest, 0.04) << one.name;
+        const Difference apart = difference(now, read_png(reference(name)));
+        EXPECT_LT(apart.mean, 0.003) << name;
+        EXPECT_LT(apart.largest, 0.04) << name;
     }
 }
 
@@ -162,6 +175,13 @@ TEST(Reference, TheComparisonSeesAGrainThatHasMoved) {
     }
     EXPECT_GT(difference(moved, good).largest, 0.04);
     EXPECT_GT(difference(picture_of({}, true), good).mean, 0.003) << "other colours";
+}
+
+TEST(Reference, TheComparisonSeesAnotherDigit) {
+    const Picture good = read_png(reference("labels_bar"));
+    Picture other = good;
+    Font().draw(other, 150, 24, "7", 9, {0, 0, 0});
+    EXPECT_GT(difference(other, good).largest, 0.04);
 }
 
 }  // namespace

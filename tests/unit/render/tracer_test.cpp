@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "talus/render/stereo.h"
+#include "unit/render/project.h"
 
 namespace talus::render {
 namespace {
@@ -109,7 +110,7 @@ TEST(Tracer, ShadowsFallOnTheGroundAndFadeOut) {
     EXPECT_TRUE(is_white(traced(world, camera).at(60, 52)));
     world.ground = 0;
     const Picture picture = traced(world, camera);
-    const auto under = camera.project({0.9, -0.1, 0});
+    const auto under = project(camera, {0.9, -0.1, 0});
     EXPECT_LT(luminance(picture.at(static_cast<int>(under.x), static_cast<int>(under.y))), 0.85F);
     EXPECT_TRUE(is_white(picture.at(2, 2)));
     EXPECT_TRUE(is_white(picture.at(97, 97)));
@@ -133,16 +134,95 @@ TEST(Tracer, ACutShowsFlatFaces) {
     EXPECT_TRUE(is_white(traced(world).at(50, 50))) << "nothing is left";
 }
 
+TEST(Tracer, ACutShowsTheFaceOfABallThatATubeCrosses) {
+    World world;
+    world.balls = {{{0, 0, 0}, 3, {0.8F, 0, 0}}};
+    world.tubes = {{{-4, 1, 0}, {4, 1, 0}, 0.5, {0, 0, 0.8F}}};
+    world.cuts = {{{0, 1, 0}, 0}};
+    const Picture picture = traced(world);
+    EXPECT_TRUE(is_red(picture.at(50, 50))) << "the tube is inside";
+    EXPECT_FALSE(is_red(picture.at(50 + 35, 50))) << "here it stands out";
+}
+
+Sheet pane(const Rgb& colour, double opacity, double half = 4) {
+    Sheet out;
+    out.points = {{-half, 0, -half}, {half, 0, -half}, {half, 0, half}, {-half, 0, half}};
+    out.normals.assign(4, {0, 1, 0});
+    out.triangles = {{0, 1, 2}, {0, 2, 3}};
+    out.colour = colour;
+    out.opacity = opacity;
+    return out;
+}
+
+/// The largest step from a pixel to the mean of its neighbours, within a ball of radius 3 about the middle.
+float roughest(const Picture& picture) {
+    float most = 0;
+    for (int y = 0; y < side; ++y) {
+        for (int x = 0; x < side; ++x) {
+            if (std::hypot(x + 0.5 - 50, y + 0.5 - 50) < 25) {
+                const float around = (luminance(picture.at(x - 1, y)) + luminance(picture.at(x + 1, y)) +
+                                      luminance(picture.at(x, y - 1)) + luminance(picture.at(x, y + 1))) /
+                                     4;
+                most = std::max(most, std::abs(luminance(picture.at(x, y)) - around));
+            }
+        }
+    }
+    return most;
+}
+
+TEST(Tracer, BallsThatPressOnAPaneHaveNoSpots) {
+    Camera slanting = ten_pixels_a_metre();
+    slanting.axes = axes_named("25,20");
+    slanting.eye = slanting.axes.forward * -20.0;
+    for (const Camera& camera : {ten_pixels_a_metre(), slanting}) {
+        for (const double overlap : {0.0, 1e-6, 0.005 * 3, 0.02 * 3}) {
+            World world;
+            world.balls = {{{0, 3 - overlap, 0}, 3, {0.6F, 0.1F, 0.1F}}};
+            world.sheets = {pane({0.8F, 0.8F, 0.9F}, 0.5, 9)};
+            const Vec3d middle = camera.axes.forward * math::dot(camera.axes.forward, world.balls[0].center);
+            Camera aimed = camera;
+            aimed.eye += world.balls[0].center - middle;
+            EXPECT_LT(roughest(traced(world, aimed)), 0.02F) << overlap;
+        }
+    }
+}
+
+TEST(Tracer, ABallBeforeAPaneIsNotBehindIt) {
+    World world;
+    world.balls = {{{0, -3, 0}, 3, {0.6F, 0.1F, 0.1F}}};
+    const Picture bare = traced(world);
+    world.sheets = {pane({0.8F, 0.8F, 0.9F}, 0.5)};
+    const Picture before = traced(world);
+    for (const int x : {30, 50, 70}) {
+        EXPECT_NEAR(before.at(x, 50).g, bare.at(x, 50).g, 0.02F);
+    }
+}
+
+TEST(Tracer, AClearBallHasItsOpacityFromFrontToBack) {
+    World world;
+    world.balls = {{{0, 0, 0}, 3, {0, 0, 0}}};
+    world.ball_opacity = 0.4;
+    EXPECT_NEAR(traced(world).at(50, 50).g, 0.6F, 0.005F) << "white behind a black ball";
+}
+
+TEST(Tracer, SmallBallsInAWideWorldDoNotShadeThemselves) {
+    World world;
+    world.balls = {{{0, 0, 0}, 3, {0.6F, 0.6F, 0.6F}}};
+    const Picture alone = traced(world);
+    world.balls.push_back({{1e6, 1e6, 1e6}, 3, {0.6F, 0.6F, 0.6F}});
+    world.extent = {Vec3d{5e5, 5e5, 5e5}, 1e6, extent_of(World{{world.balls[0]}, {}, {}, {}, 1, {}, {}}).reach};
+    const Picture wide = traced(world);
+    double apart = 0;
+    for (int x = 24; x <= 50; ++x) {  // the side that faces the lamp
+        apart += std::abs(static_cast<double>(luminance(wide.at(x, 45)) - luminance(alone.at(x, 45))));
+    }
+    EXPECT_LT(apart / 27, 0.02);
+}
+
 TEST(Tracer, GlassLetsItsShareThrough) {
     World world;
     world.balls = {{{0, 2, 0}, 1, {0.8F, 0, 0}}};
-    Sheet pane;
-    pane.points = {{-4, 0, -4}, {4, 0, -4}, {4, 0, 4}, {-4, 0, 4}};
-    pane.normals.assign(4, {0, 1, 0});
-    pane.triangles = {{0, 1, 2}, {0, 2, 3}};
-    pane.colour = {0, 0, 1};
-    pane.opacity = 0.25;
-    world.sheets = {pane};
+    world.sheets = {pane({0, 0, 1}, 0.25)};
     const Picture through = traced(world);
     EXPECT_NEAR(through.at(20, 20).r, 0.75F, 0.02F) << "white behind blue glass";
     EXPECT_TRUE(is_red(through.at(50, 50)));

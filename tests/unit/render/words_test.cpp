@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "talus/base/diagnostics.h"
 #include "talus/render/cut.h"
 #include "talus/render/frame_choice.h"
@@ -85,6 +87,8 @@ TEST(Words, TicksAreRoundAndWithin) {
     EXPECT_THAT(ticks_of({0, 1.97}, 6), ElementsAre(0, 0.5, 1, 1.5));
     EXPECT_THAT(ticks_of({-3, 3}, 6), ElementsAre(-3, -2, -1, 0, 1, 2, 3));
     EXPECT_THAT(ticks_of({101, 104}, 6), ElementsAre(101, 101.5, 102, 102.5, 103, 103.5, 104));
+    EXPECT_THAT(ticks_of({1, std::nextafter(1, 2)}, 6), ElementsAre()) << "nothing between";
+    EXPECT_EQ(ticks_of({1e9, 1e9 + 6}, 6).size(), 7U);
 }
 
 TEST(Words, TextHasItsWidthAndPlace) {

@@ -1,5 +1,5 @@
 // Frames as worlds: what becomes a ball, a tube, a sheet or the ground.
-#include "talus/render/look.h"
+#include "talus/render/staging.h"
 
 #include <gtest/gtest.h>
 
@@ -49,7 +49,7 @@ World world(const output::FrameFile& frame, const Look& look = {}) {
     return world_of(frame, look, setting, nullptr, nullptr, &scale);
 }
 
-TEST(Look, GrainsAreBallsOfTheirMaterialsColour) {
+TEST(Staging, GrainsAreBallsOfTheirMaterialsColour) {
     Look look;
     look.by_material = true;
     const World w = world(two_grains(), look);
@@ -62,7 +62,7 @@ TEST(Look, GrainsAreBallsOfTheirMaterialsColour) {
     EXPECT_NEAR(w.ground.value(), 0, 1e-12) << "below the grains";
 }
 
-TEST(Look, GrainsOfManySpheresHaveOneColour) {
+TEST(Staging, GrainsOfManySpheresHaveOneColour) {
     output::FrameFile frame = two_grains();
     frame.sphere_grain = {1, 1, 2};
     frame.sphere_position = {{0, 0, 0.5}, {0, 0, 1.5}, {1.9, 0, 1}};
@@ -73,7 +73,7 @@ TEST(Look, GrainsOfManySpheresHaveOneColour) {
     EXPECT_EQ(w.balls[1].radius, 0.5);
 }
 
-TEST(Look, WiresAreThoseOfPaLa) {
+TEST(Staging, WiresAreThoseOfPaLa) {
     output::FrameFile frame = two_grains();
     frame.sphere_grain = {1, 1, 2};
     frame.sphere_position = {{0, 0, 0.5}, {0, 0.3, 1.5}, {1.9, 0, 1}};
@@ -95,7 +95,7 @@ TEST(Look, WiresAreThoseOfPaLa) {
     }
 }
 
-TEST(Look, ForcesAreTubesAsThickAsTheyAreStrong) {
+TEST(Staging, ForcesAreTubesAsThickAsTheyAreStrong) {
     Look look;
     look.forces = true;
     const World w = world(two_grains(), look);
@@ -108,7 +108,7 @@ TEST(Look, ForcesAreTubesAsThickAsTheyAreStrong) {
     EXPECT_EQ(world(two_grains(), look).balls.size(), 2U);
 }
 
-TEST(Look, WallsHaveTheirLooks) {
+TEST(Staging, WallsHaveTheirLooks) {
     output::FrameFile frame = two_grains();
     frame.walls = {wall_of(ShapeKind::tube, 3, 2, 4)};
     frame.walls[0].colour = "#0000ff";
@@ -138,22 +138,59 @@ TEST(Look, WallsHaveTheirLooks) {
     EXPECT_THROW(world(frame), base::InputError);
 }
 
-TEST(Look, AnEndlessFloorIsTheGround) {
+TEST(Staging, ForcesBetweenTwoGrainsAreOneTube) {
     output::FrameFile frame = two_grains();
-    frame.walls = {wall_of(ShapeKind::plane, 0, 0, 0)};
-    frame.walls[0].position = {0, 0, -0.02};
-    World w = world(frame);
-    EXPECT_TRUE(w.sheets.empty());
-    EXPECT_DOUBLE_EQ(w.ground.value(), -0.02);
-    frame.walls[0].position = {0, 0, 3};  // a ceiling
-    w = world(frame);
-    EXPECT_EQ(w.sheets.size(), 1U);
-    frame.walls[0] = wall_of(ShapeKind::plane, 0, 0, 0);
-    frame.walls[0].colour = "#808080";  // somebody wants to see it
-    EXPECT_EQ(world(frame).sheets.size(), 1U);
+    frame.contacts.push_back(frame.contacts[0]);  // two spheres of the one touch the other
+    frame.contacts[1].force = {0, 0, 1};
+    frame.contacts[1].point = {0.95, 0, 1.2};
+    model::ContactSample wall = frame.contacts[0];
+    wall.b = -1;
+    wall.wall = 0;
+    wall.force = {0, 0, 3};
+    wall.point = {-0.1, 0, 0};
+    frame.contacts.push_back(wall);
+    wall.force = {0, 0, 1};
+    wall.point = {0.3, 0, 0};
+    frame.contacts.push_back(wall);
+    Look look;
+    look.forces = true;
+    const World w = world(frame, look);
+    ASSERT_EQ(w.tubes.size(), 2U);
+    EXPECT_NEAR(math::norm(w.tubes[0].to - Vec3d{0, 0, 0}), 0, 1e-12) << "by strength between the contacts";
+    EXPECT_DOUBLE_EQ(w.tubes[0].radius, 0.5) << "all of 4 N";
+    EXPECT_NEAR(math::norm(w.tubes[1].to - Vec3d{1.9, 0, 1}), 0, 1e-12);
+    EXPECT_DOUBLE_EQ(w.tubes[1].radius, 0.5 * std::sqrt(5) / 4) << "the sum of the two forces";
 }
 
-TEST(Look, WallsOfThePlaneAreLines) {
+TEST(Staging, ForcesAreDarkWhereGrainsHaveTheColours) {
+    Look look;
+    look.forces = true;
+    look.grain_opacity = 0.3;
+    const World coloured = world(two_grains(), look);
+    EXPECT_GT(coloured.tubes[0].colour.r, 2 * coloured.tubes[0].colour.g);
+    look.forces_coloured = false;
+    const World plain = world(two_grains(), look);
+    EXPECT_NEAR(plain.tubes[0].colour.r, plain.tubes[0].colour.g, 1e-3);
+}
+
+TEST(Staging, RoundWallsAreDrawnAroundWhatTheyHold) {
+    output::FrameFile frame = two_grains();
+    for (const ShapeKind kind : {ShapeKind::cylinder, ShapeKind::tube, ShapeKind::sphere}) {
+        frame.walls = {wall_of(kind, 3, 3, 4)};
+        const Sheet sheet = world(frame).sheets.at(0);
+        for (const auto& corners : sheet.triangles) {
+            const Vec3d& p = sheet.points[corners[0]];
+            const Vec3d& q = sheet.points[corners[1]];
+            const Vec3d& r = sheet.points[corners[2]];
+            const Vec3d normal = math::normalized(math::cross(q - p, r - p));
+            const double nearest = std::abs(math::dot(normal, p));
+            EXPECT_GT(nearest, 3 - 1e-9);
+            EXPECT_LT(nearest, 3.001);
+        }
+    }
+}
+
+TEST(Staging, WallsOfThePlaneAreLines) {
     output::FrameFile frame = two_grains();
     frame.domain.dimensions = 2;
     frame.position = {{0, 1, 0}, {1.9, 1, 0}};
@@ -168,6 +205,32 @@ TEST(Look, WallsOfThePlaneAreLines) {
         length += math::norm(tube.to - tube.from);
     }
     EXPECT_NEAR(length, 2 * M_PI * 5, 0.01);
+}
+
+TEST(Staging, LinesOfThePlaneAreThinAndItsPointsAreSeen) {
+    output::FrameFile frame = two_grains();
+    frame.domain.dimensions = 2;
+    frame.radius = {0.001, 0.001};
+    frame.position = {{0, 0, 0}, {0.01, 0, 0}};
+    // As the plane has them: a straight wall is a rectangle that stands half a metre out of it on both sides.
+    output::FrameWall side = wall_of(ShapeKind::rectangle, 0.02, 1, 0);
+    side.position = {0, -0.001, -0.5};
+    side.rotation = {{{1, 0, 0}, {0, 0, -1}, {0, 1, 0}}};
+    output::FrameWall point = wall_of(ShapeKind::point, 0, 0, 0);
+    point.position = {0.005, 0.003, 0};
+    output::FrameWall edge = wall_of(ShapeKind::line, 0, 0, 0);
+    edge.position = {0.007, 0.003, 0};
+    frame.walls = {side};
+    World w = world(frame);
+    ASSERT_FALSE(w.tubes.empty());
+    EXPECT_LT(w.tubes[0].radius, 0.0003) << "a small part of a grain";
+    for (const output::FrameWall& dot : {point, edge}) {
+        frame.walls = {dot};
+        w = world(frame);
+        ASSERT_EQ(w.tubes.size(), 1U);
+        EXPECT_NEAR(math::norm((w.tubes[0].from + w.tubes[0].to) * 0.5 - dot.position), 0, 1e-12);
+        EXPECT_GT(w.tubes[0].radius, 0.00002);
+    }
 }
 
 }  // namespace
