@@ -1,4 +1,5 @@
-// `talus view` and `talus run --view` as a person starts them: what is refused, what is printed, how a browser is opened.
+// `talus view` and `talus run --view` as a person starts them: what is refused, what is printed, how a browser is
+// opened.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

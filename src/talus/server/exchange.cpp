@@ -115,8 +115,8 @@ void Exchange::add_row(std::span<const double> row) {
 }
 
 void Exchange::note_what_is_asked() {
-    const auto frames = std::count_if(requests_.begin(), requests_.end(),
-                                      [](const auto& entry) { return entry.second.frame >= 0; });
+    const auto frames =
+        std::count_if(requests_.begin(), requests_.end(), [](const auto& entry) { return entry.second.frame >= 0; });
     asked_.store(!commands_.empty() || static_cast<std::size_t>(frames) < requests_.size(), std::memory_order_relaxed);
     asked_for_frames_.store(frames > 0, std::memory_order_relaxed);
 }

@@ -28,9 +28,9 @@ struct Request {
     ViewerId viewer = 0;
     std::string field = "speed";
     bool chains = false;
-    std::int64_t grain = -1;  // id of the picked grain
-    std::int64_t frame = -1;  // number of a stored frame; -1: the latest there is
-    std::int64_t seen = -1;   // Picture::identity of what the viewer has; -1: anything is new
+    std::int64_t grain = -1;    // id of the picked grain
+    std::int64_t frame = -1;    // number of a stored frame; -1: the latest there is
+    std::int64_t seen = -1;     // Picture::identity of what the viewer has; -1: anything is new
     std::uint64_t version = 0;  // counts what the viewer has said: a later request is another one
 };
 

@@ -34,7 +34,9 @@ std::vector<float> each(const Column& column, F f) {
 
 bool is_known(const Field& field, const Known& known) {
     const std::string_view name = field.name;
-    return name == "force" ? known.load : name == "stress" ? known.stress : name != "coordination" || known.coordination;
+    return name == "force"    ? known.load
+           : name == "stress" ? known.stress
+                              : name != "coordination" || known.coordination;
 }
 
 }  // namespace

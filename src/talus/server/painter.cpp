@@ -133,8 +133,7 @@ std::shared_ptr<Picture> Painter::paint(const output::FrameFile& frame, std::spa
     picture->step = frame.step;
     place(*picture, many ? frame.sphere_position : frame.position);
     Columns columns = columns_of(frame);
-    const std::vector<double> load =
-        frame.contacts.empty() ? std::vector<double>() : loads_of(columns, frame.contacts);
+    const std::vector<double> load = frame.contacts.empty() ? std::vector<double>() : loads_of(columns, frame.contacts);
     columns.load = load;
     add_fields(*picture, columns, requests);
     if (wants_chains(requests)) {
@@ -152,8 +151,8 @@ std::shared_ptr<Picture> Painter::paint(const model::System& system, const std::
     if (many) {
         gather_spheres(system, anew);
     } else if (anew) {
-        population_ = counted(bodies.id,
-                              [&](Population& out) { out.radius.assign(bodies.radius.begin(), bodies.radius.end()); });
+        population_ =
+            counted(bodies.id, [&](Population& out) { out.radius.assign(bodies.radius.begin(), bodies.radius.end()); });
     }
     auto picture = std::make_shared<Picture>();
     picture->time = system.clock.time();

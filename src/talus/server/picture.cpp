@@ -76,9 +76,8 @@ void add_colours(MessageWriter& writer, const Population& population, std::uint3
                  const std::vector<float>& values, float low, float high) {
     const float scale = high > low ? 255.0F / (high - low) : 0.0F;
     auto* out = writer.room<std::uint8_t>("colour", sent(population, one_in));
-    for_sent(population, one_in, [&](std::size_t s) {
-        *out++ = whole<std::uint8_t>((values[population.grain(s)] - low) * scale, 255.0F);
-    });
+    for_sent(population, one_in,
+             [&](std::size_t s) { *out++ = whole<std::uint8_t>((values[population.grain(s)] - low) * scale, 255.0F); });
 }
 
 void add_chains(MessageWriter& writer, const Chains& chains, std::uint32_t one_in) {

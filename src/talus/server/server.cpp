@@ -80,8 +80,7 @@ public:
         : page_(options.page),
           exchange_(exchange),
           acceptor_(listen(context_, options)),
-          gate_(options.address,
-                options.token || !is_loopback(options.address) ? random_token() : std::string()),
+          gate_(options.address, options.token || !is_loopback(options.address) ? random_token() : std::string()),
           pause_(context_) {
         exchange_.on_news([this] {
             if (!woken_.exchange(true)) {

@@ -23,8 +23,8 @@ public:
     /// Viewers count them from zero without a gap, whatever their files are called.
     std::int64_t count() const { return static_cast<std::int64_t>(frames_.size()); }
 
-    /// Answers requests for frames that their viewers have not got yet; a frame beyond the last is the last. Of one that
-    /// cannot be read there is a picture that says so.
+    /// Answers requests for frames that their viewers have not got yet; a frame beyond the last is the last. Of one
+    /// that cannot be read there is a picture that says so.
     void show(Exchange& exchange, std::span<const Request> requests);
 
     /// The frame with that number; base::InputError if it cannot be read.

@@ -12,9 +12,9 @@ namespace talus::server {
 
 namespace {
 
-constexpr std::size_t longest_message = 4096;  // bytes, from a viewer
+constexpr std::size_t longest_message = 4096;     // bytes, from a viewer
 constexpr std::size_t longest_piece = 1U << 18U;  // bytes of a message that leave at once
-constexpr std::chrono::seconds patience{30};   // without a sign of life; half way through it is asked for one
+constexpr std::chrono::seconds patience{30};      // without a sign of life; half way through it is asked for one
 
 constexpr double rows_interval = 0.2;  // s
 

@@ -15,8 +15,8 @@ FrameWall as_stored(const FrameWall& wall) {
 }
 
 FrameWall as_stored(const model::Wall& wall) {
-    return {wall.name, wall.shape, wall.pose.position, wall.pose.rotation, {}, {}, wall.present,
-            wall.colour, wall.opacity};
+    return {wall.name, wall.shape,   wall.pose.position, wall.pose.rotation, {},
+            {},        wall.present, wall.colour,        wall.opacity};
 }
 
 const Vec3d& position_of(const FrameWall& wall) {
@@ -40,8 +40,8 @@ Bounds grains_of(const Picture& picture) {
     Bounds bounds;
     if (!picture.position.empty()) {
         const auto corner = [&](const std::array<float, 3>& at) {
-            return picture.origin + Vec3d{static_cast<double>(at[0]), static_cast<double>(at[1]),
-                                          static_cast<double>(at[2])};
+            return picture.origin +
+                   Vec3d{static_cast<double>(at[0]), static_cast<double>(at[1]), static_cast<double>(at[2])};
         };
         const auto& radii = picture.population->radius;
         const double r = radii.empty() ? 0.0 : static_cast<double>(*std::max_element(radii.begin(), radii.end()));

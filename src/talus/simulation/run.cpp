@@ -285,12 +285,13 @@ std::string Run::writer_state() const {
     for (const output::Change& change : options_.replay) {
         replay.push_back({{"step", change.step}, {"time", change.time}, {"what", Json::parse(change.what)}});
     }
-    return Json{{"plan", simulation_->plan_state()},
-                {"writers", {writers_.samples, writers_.series, writers_.frames, writers_.frame_instants, writers_.rows}},
-                {"changes", manifest_.changes.size()},
-                {"events", manifest_.events.size()},
-                {"replay", replay},
-                {"replayed", replayed_}}
+    return Json{
+        {"plan", simulation_->plan_state()},
+        {"writers", {writers_.samples, writers_.series, writers_.frames, writers_.frame_instants, writers_.rows}},
+        {"changes", manifest_.changes.size()},
+        {"events", manifest_.events.size()},
+        {"replay", replay},
+        {"replayed", replayed_}}
         .dump();
 }
 

@@ -144,7 +144,8 @@ TEST_F(Served, ABigCrowdBeginsThinnedAndASlowReaderIsKept) {
     Client client(port());
     exchange_.answer(request_in(exchange_), picture_of(200000));
     for (int i = 0; i < 500; ++i) {  // news that a slow line cannot take as fast as it comes
-        exchange_.post(Topic::events, plain_message({{"type", "events"}, {"events", {i}}, {"text", std::string(20000, 'x')}}));
+        exchange_.post(Topic::events,
+                       plain_message({{"type", "events"}, {"events", {i}}, {"text", std::string(20000, 'x')}}));
     }
     EXPECT_EQ(client.read_until("grains").at("one_in"), 8);
     client.read_until("picture");
@@ -175,7 +176,8 @@ TEST_F(Served, OtherColoursNeedNoOtherPicture) {
 
 TEST_F(Served, NumbersBeyondAllMeasureAreHeld) {
     Client client(port());
-    client.send({{"type", "look"}, {"field", "speed"}, {"frame", 1e300}, {"grain", -1e300}, {"range", {-1e300, 1e300}}});
+    client.send(
+        {{"type", "look"}, {"field", "speed"}, {"frame", 1e300}, {"grain", -1e300}, {"range", {-1e300, 1e300}}});
     Request request = request_in(exchange_);
     while (request.version == 0) {
         request = request_in(exchange_);
