@@ -144,7 +144,6 @@ def look_on(port):
                 seen.append(size)
                 viewer.send(type="got")
             elif header["type"] == "state" and header["status"] == "finished":
-                viewer.socket.close()  # the run stays for ten seconds, in which it only waits
                 return seen
     except (ConnectionError, OSError):
         return seen
@@ -155,6 +154,8 @@ def effort(options, scene, folder, view):
     count = f"{folder}/perf" if options.perf else None
     process, port = start(options, scene, folder, view, count)
     seen = look_on(port) if view else []
+    if view and not count:
+        process.send_signal(2)  # it would stay for us, as it does under perf until we are gone for a while
     _, _, usage = os.wait4(process.pid, 0)
     manifest = json.loads(pathlib.Path(f"{folder}/out/manifest.json").read_text(encoding="utf-8"))
     took = usage.ru_utime + usage.ru_stime
