@@ -105,7 +105,6 @@ void run(const Arguments& arguments) {
         view = std::make_unique<simulation::View>(arguments.viewing.options());
         live_view = std::make_unique<simulation::LiveView>(view->exchange());
         options.view = live_view.get();
-        announce(*view, arguments.viewing);
     }
     std::unique_ptr<simulation::Run> the_run;
     if (!arguments.resume.empty()) {
@@ -114,6 +113,14 @@ void run(const Arguments& arguments) {
         const fs::path out =
             arguments.out.empty() ? fs::path("out") / fs::path(arguments.scene).stem() : fs::path(arguments.out);
         the_run = std::make_unique<simulation::Run>(scene::load(arguments.scene, arguments.overrides), out, options);
+    }
+    Browser browser;
+    if (arguments.view) {
+        if (the_run->had_finished()) {
+            throw base::InputError(fmt::format("the run in {} has finished; look at it with `talus view {}`",
+                                               arguments.resume, arguments.resume));
+        }
+        announce(*view, arguments.viewing, browser);  // now that there is something to see
     }
     const simulation::RunResult result = the_run->go();
     if (arguments.json) {

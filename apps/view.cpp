@@ -27,8 +27,10 @@ void add_view(CLI::App& app) {
     command->callback([=] {
         std::signal(SIGINT, stop_view);
         std::signal(SIGTERM, stop_view);
+        simulation::require_frames(*folder);
         simulation::View view(arguments->options());
-        announce(view, *arguments);
+        Browser browser;
+        announce(view, *arguments, browser);
         simulation::view_folder(view, *folder, stop_requested);
     });
 }

@@ -1,16 +1,13 @@
 // What `talus run --view` and `talus view` share: where to serve, and how a person gets there.
 #pragma once
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
-#include <cstdlib>
 #include <string>
 
+#include "browser.h"
 #include "talus/simulation/view.h"
 
 namespace talus::apps {
@@ -32,33 +29,12 @@ struct ViewArguments {
     server::ServerOptions options() const { return {address, port, token, {}}; }
 };
 
-/// Opens the page where there is a desktop to open it on. Nothing hangs on it: the address has been printed.
-inline void open_in_browser(const std::string& url) {
-    if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr) {
-        return;
-    }
-    const pid_t child = ::fork();
-    if (child == 0) {
-        if (::fork() == 0) {  // nobody waits for the grandchild
-            const int nowhere = ::open("/dev/null", O_RDWR);
-            for (const int stream : {0, 1, 2}) {
-                ::dup2(nowhere, stream);
-            }
-            ::execlp("xdg-open", "xdg-open", url.c_str(), static_cast<char*>(nullptr));
-        }
-        ::_exit(0);
-    }
-    if (child > 0) {
-        ::waitpid(child, nullptr, 0);
-    }
-}
-
 /// Says where the page is, on standard error so that `--json` stays clean, and opens it.
-inline void announce(const simulation::View& view, const ViewArguments& arguments) {
+inline void announce(const simulation::View& view, const ViewArguments& arguments, Browser& browser) {
     fmt::print(stderr, "the view is at {}\n", view.url());
     std::fflush(stderr);
     if (!arguments.no_browser) {
-        open_in_browser(view.url());
+        browser.open(view.url());
     }
 }
 

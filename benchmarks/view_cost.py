@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
-"""What the live view costs: processor time of runs with one viewer and without, in turn, and the bytes and processor
-time of a picture.
+"""What the live view costs: runs with one viewer and without, in turn, and the bytes and processor time of a picture.
 
-usage: view_cost.py [--program build/talus] [--grains N] [--steps N] [--rounds N]
+usage: view_cost.py [--program build/talus] [--grains N] [--steps N] [--pairs N]
 
 The viewer is a plain client that asks for the next picture as soon as it has one, as a page does; it draws nothing.
-Processor time is compared, not wall time, so that other work on the machine matters less.
+What is compared is the number of instructions where `perf` can count them, which other work on the machine does not
+touch, and processor time elsewhere. Pairs are run in turn, every second one the other way round. The cost is the
+median over the pairs, with the interval that holds the true median at 95 %; beside it stands what the runs themselves
+have counted, `timings.view` of their manifests.
 """
 import argparse
 import base64
 import json
+import math
 import os
 import pathlib
 import re
@@ -18,7 +21,6 @@ import statistics
 import struct
 import subprocess
 import tempfile
-import threading
 
 SCENE = """title = "bed"
 [time]
@@ -111,42 +113,69 @@ class Viewer:
                 return header, size
 
 
-def start(options, scene, folder, view):
+def perf_counts():
+    """Whether this machine lets `perf` count instructions."""
+    try:
+        probe = subprocess.run(["perf", "stat", "-x,", "-e", "instructions:u", "true"], capture_output=True, text=True)
+    except OSError:
+        return False
+    return probe.returncode == 0 and probe.stderr.split(",")[0].isdigit()
+
+
+def start(options, scene, folder, view, count=None):
+    """The run, and its port if it has a view; `count`: the file for what perf counts."""
     command = [options.program, "run", scene, "--out", f"{folder}/out", "--overwrite", "--quiet", "--threads", "1"]
-    process = subprocess.Popen(command + (["--view", "--no-browser"] if view else []), stderr=subprocess.PIPE, text=True)
+    command += ["--view", "--no-browser"] if view else []
+    if count:
+        command = ["perf", "stat", "-x,", "-o", count, "-e", "instructions:u"] + command
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     if not view:
         return process, None
     return process, int(re.search(r":(\d+)/", process.stderr.readline()).group(1))
 
 
-def processor_seconds(process):
-    """Until its end."""
-    _, _, usage = os.wait4(process.pid, 0)
-    return usage.ru_utime + usage.ru_stime
-
-
-def watched(process, port):
-    """Looks until the run is over; the number of pictures and the seconds of the run."""
+def look_on(port):
+    """Looks until the run is over; the sizes of the pictures."""
     viewer, seen = Viewer(port), []
+    try:
+        while True:
+            header, size = viewer.message()
+            if header["type"] == "picture":
+                seen.append(size)
+                viewer.send(type="got")
+            elif header["type"] == "state" and header["status"] == "finished":
+                return seen
+    except (ConnectionError, OSError):
+        return seen
 
-    def look():
-        try:
-            while True:
-                header, size = viewer.message()
-                if header["type"] == "picture":
-                    seen.append(size)
-                    viewer.send(type="got")
-                elif header["type"] == "state" and header["status"] == "finished":
-                    process.send_signal(2)  # it would stay for us
-                    return
-        except (ConnectionError, OSError):
-            pass
 
-    thread = threading.Thread(target=look)
-    thread.start()
-    seconds = processor_seconds(process)
-    thread.join()
-    return seconds, seen
+def effort(options, scene, folder, view):
+    """What a run took, in instructions or seconds of processor time; its pictures; what it says the view took."""
+    count = f"{folder}/perf" if options.perf else None
+    process, port = start(options, scene, folder, view, count)
+    seen = look_on(port) if view else []
+    if view and not count:
+        process.send_signal(2)  # it would stay for us, as it does under perf until we are gone for a while
+    _, _, usage = os.wait4(process.pid, 0)
+    manifest = json.loads(pathlib.Path(f"{folder}/out/manifest.json").read_text(encoding="utf-8"))
+    took = usage.ru_utime + usage.ru_stime
+    if count:
+        took = float(next(line for line in pathlib.Path(count).read_text().splitlines() if "instructions" in line).split(",")[0])
+    timings = manifest["timings"]
+    return took, seen, timings.get("view", 0) / timings["total"]
+
+
+def median_interval(values):
+    """The order statistics that hold the median at 95 % at least, whatever the distribution."""
+    values, count = sorted(values), len(values)
+    below, k = 0.0, 0
+    while k < count // 2:
+        below += math.comb(count, k) / 2 ** count
+        if below > 0.025:
+            break
+        k += 1
+    k = max(0, k - 1)
+    return values[k], values[count - 1 - k]
 
 
 def one_picture(options, scene, folder):
@@ -154,23 +183,21 @@ def one_picture(options, scene, folder):
     process, port = start(options, scene, folder, True)
     viewer = Viewer(port)
     viewer.send(type="pause")
-    _, size = viewer.picture()
     ticks = os.sysconf("SC_CLK_TCK")
 
     def used():
         fields = pathlib.Path(f"/proc/{process.pid}/stat").read_text().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / ticks
 
-    while True:  # until the pause holds
-        viewer.send(type="look", field="speed")
-        first, _ = viewer.picture()
-        viewer.send(type="look", field="speed")
-        if viewer.picture()[0]["step"] == first["step"]:
-            break
+    def look(turn):
+        viewer.send(type="look", field=("speed", "spin")[turn % 2])  # another field is another picture
+        return viewer.picture()
+
+    while look(0)[0]["step"] != look(1)[0]["step"]:  # until the pause holds
+        pass
     before, count = used(), 100
-    for _ in range(count):
-        viewer.send(type="look", field="speed")
-        _, size = viewer.picture()
+    for turn in range(count):
+        _, size = look(turn)
     cost = (used() - before) / count
     process.send_signal(2)
     process.wait()
@@ -182,8 +209,10 @@ def main():
     parser.add_argument("--program", default="build/talus")
     parser.add_argument("--grains", type=int, default=5000)
     parser.add_argument("--steps", type=int, default=10000)
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--pairs", type=int, default=11)
     options = parser.parse_args()
+    options.perf = perf_counts()
+    unit = "instructions" if options.perf else "s of processor time"
     with tempfile.TemporaryDirectory() as folder:
         width = 0.0142 * round((options.grains / 40) ** 0.5)
         scene = f"{folder}/bed.toml"
@@ -191,15 +220,19 @@ def main():
                                                     end=options.steps * 1e-5), encoding="utf-8")
         size, cost = one_picture(options, scene, folder)
         print(f"{options.grains} grains: a picture is {size} bytes and {cost:.2f} ms of processor time")
-        ratios, least = [], [1e300, 1e300]
-        for _ in range(options.rounds):
-            alone = processor_seconds(start(options, scene, folder, False)[0])
-            seconds, seen = watched(*start(options, scene, folder, True))
-            ratios.append(seconds / alone - 1)
-            least = [min(least[0], alone), min(least[1], seconds)]
-            print(f"  alone {alone:.2f} s, watched {seconds:.2f} s with {len(seen)} pictures: {100 * ratios[-1]:+.2f} %")
-        print(f"cost of one viewer: {100 * statistics.median(ratios):+.2f} % in the middle of all rounds, "
-              f"{100 * (least[1] / least[0] - 1):+.2f} % between the least disturbed")
+        ratios, shares = [], []
+        for pair in range(options.pairs):
+            watched_first = pair % 2 == 1
+            first = effort(options, scene, folder, watched_first)
+            second = effort(options, scene, folder, not watched_first)
+            (watched, seen, share), (alone, _, _) = (first, second) if watched_first else (second, first)
+            ratios.append(100 * (watched / alone - 1))
+            shares.append(100 * share)
+            print(f"  alone {alone:.4g}, watched {watched:.4g} {unit} with {len(seen)} pictures: {ratios[-1]:+.2f} %, "
+                  f"by its own count {shares[-1]:.2f} %", flush=True)
+        low, high = median_interval(ratios)
+        print(f"cost of one viewer, in {unit}: {statistics.median(ratios):+.2f} % ({low:+.2f} to {high:+.2f} %); "
+              f"by the runs' own count {statistics.median(shares):.2f} % ({min(shares):.2f} to {max(shares):.2f} %)")
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@
 #include "hard_stages.h"
 #include "restart/same_run.h"
 #include "small_hopper.h"
+#include "talus/base/diagnostics.h"
 #include "talus/output/manifest.h"
 #include "talus/server/exchange.h"
 #include "talus/simulation/live_view.h"
@@ -47,7 +48,7 @@ private:
     void look() {
         server::Request request;
         request.viewer = 1;
-        const std::vector<std::string> fields = {"speed", "coordination", "pressure", "force", "nonsense"};
+        const std::vector<std::string> fields = {"speed", "coordination", "stress", "force", "nonsense"};
         std::size_t command = 0;
         while (!left_.load()) {
             request.field = fields[static_cast<std::size_t>(pictures_.load()) % fields.size()];
@@ -57,8 +58,8 @@ private:
                 exchange_.command({1, commands_[command++]});
             }
             while (!left_.load()) {
-                if (const auto picture = exchange_.take_picture(1)) {
-                    EXPECT_EQ(picture->fields.at(request.field).size(), picture->population->id.size());
+                if (const auto picture = exchange_.take_picture(1).picture) {
+                    EXPECT_TRUE(picture->fields.contains(request.field));
                     ++pictures_;
                     break;
                 }
@@ -151,6 +152,74 @@ TEST_F(Watched, ARepeatedRunCanBeStoppedAndResumed) {
     const RunResult result = RunOfATest::resume(folder_ / "parts", options)->go();
     EXPECT_EQ(result.manifest.changes.size(), 2U);
     tests::expect_same_run(result, folder_ / "parts", expected, folder_ / "whole");
+    // The run has kept what is still to be repeated: nobody need name it again.
+    options.stop_after = 250;
+    EXPECT_FALSE(RunOfATest(scene(), folder_ / "kept", options).go().finished);
+    const RunResult kept = RunOfATest::resume(folder_ / "kept", tests::options(2))->go();
+    EXPECT_EQ(kept.manifest.changes.size(), 2U);
+    tests::expect_same_run(kept, folder_ / "kept", expected, folder_ / "whole");
+}
+
+TEST_F(Watched, AChangeFromThePageTakesNothingFromARepeatedRun) {
+    const auto scene = [] { return tests::small_hopper(100, 0.02, 0.02); };
+    server::Exchange exchange;
+    LiveView view(exchange, std::chrono::seconds(0));
+    exchange.enter();
+    exchange.command({1, {{"type", "change"}, {"what", {{"gravity", {0.0, 0.0, -3.0}}}}}});
+    RunOptions options = tests::options(2);
+    options.view = &view;
+    options.replay = {{100, 0, R"({"gravity":[0,0,-1]})"}, {400, 0, R"({"gravity":[0,0,-20]})"}};
+    RunOfATest run(scene(), folder_ / "both", options);
+    std::thread leaving([&] { exchange.leave(1); });
+    const RunResult result = run.go();
+    leaving.join();
+    ASSERT_EQ(result.manifest.changes.size(), 3U);
+    EXPECT_EQ(result.manifest.changes[1].step, 100);
+    EXPECT_EQ(result.manifest.changes[2].step, 400);
+}
+
+TEST_F(Watched, AChangeThatCannotBeRepeatedFailsTheRunInWords) {
+    for (const char* what : {R"({"wall":"nowhere"})", R"({"between":["grain"],"friction":1})"}) {
+        RunOptions options = tests::options(2);
+        options.overwrite = true;
+        options.replay = {{100, 0, what}};
+        RunOfATest run(tests::small_hopper(50, 0.01, 0.01), folder_ / "wrong", options);
+        try {
+            run.go();
+            FAIL() << what;
+        } catch (const base::RunError& fault) {
+            EXPECT_NE(std::string(fault.what()).find("--replay: the change at step 100"), std::string::npos);
+        }
+        EXPECT_EQ(output::read_manifest(output::manifest_path(folder_ / "wrong")).status, "failed");
+    }
+}
+
+TEST_F(Watched, WhatWasSaidAfterTheCheckpointIsSaidOnce) {
+    const auto scene = [] { return tests::small_hopper(50, 0.01, 0.01); };
+    RunOptions options = tests::options(2);
+    options.replay = {{10, 0, R"({"gravity":[0,0,-1]})"}, {200, 0, R"({"wall":"nowhere"})"}};
+    RunOfATest run(scene(), folder_ / "crashed", options);
+    EXPECT_THROW(run.go(), base::RunError);
+    options.replay = {{10, 0, R"({"gravity":[0,0,-1]})"}};
+    const RunResult result = RunOfATest::resume(folder_ / "crashed", options)->go();
+    int said = 0;
+    for (const output::Event& event : result.manifest.events) {
+        said += event.text.find("gravity") != std::string::npos ? 1 : 0;
+    }
+    EXPECT_EQ(said, 1);
+}
+
+TEST_F(Watched, AFailedRunIsToldToItsViewers) {
+    server::Exchange exchange;
+    LiveView view(exchange, std::chrono::seconds(0));
+    exchange.enter();
+    RunOptions options = tests::options(2);
+    options.view = &view;
+    options.replay = {{10, 0, R"({"wall":"nowhere"})"}};
+    RunOfATest run(tests::small_hopper(50, 0.01, 0.01), folder_ / "failed", options);
+    EXPECT_THROW(run.go(), base::RunError);
+    EXPECT_NE(exchange.notice(server::Topic::state).message->head.find("failed"), std::string::npos);
+    EXPECT_NE(exchange.notice(server::Topic::events).message->head.find("nowhere"), std::string::npos);
 }
 
 TEST_F(Watched, AViewerWhoVanishesWhileTheRunIsPausedDoesNotStopIt) {
@@ -165,8 +234,11 @@ TEST_F(Watched, AViewerWhoVanishesWhileTheRunIsPausedDoesNotStopIt) {
         std::this_thread::sleep_for(std::chrono::milliseconds(50));
         exchange.leave(1);
     });
-    EXPECT_TRUE(run.go().finished);
+    const RunResult result = run.go();
+    EXPECT_TRUE(result.finished);
     viewer.join();
+    EXPECT_GT(view.rested_seconds(), 0);
+    EXPECT_TRUE(result.manifest.timings.contains("view"));
 }
 
 }  // namespace

@@ -57,6 +57,13 @@ export class Changes {
     return this.#now.contacts[$('change-friction').elements.pair.value];
   }
 
+  /** To the first thing that can be changed. */
+  focus() {
+    if ($('changes').hidden) return;
+    if (document.body.classList.contains('no-panel')) $('panel-toggle').click();
+    $('change-gravity').elements.x.focus();
+  }
+
   setState({ changeable, status }) {
     this.#now = changeable;
     $('changes').hidden = !changeable || status !== 'running';

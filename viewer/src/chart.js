@@ -34,6 +34,7 @@ export class Chart {
 
   /** The instant that is shown. */
   setMark(time) {
+    if (time === this.#mark) return;
     this.#mark = time;
     this.draw();
   }

@@ -36,11 +36,17 @@ export function kindColour(index) {
   return oklch(0.74 - 0.1 * (index % 2), 0.13, (75 + 137.508 * index) % 360);
 }
 
-/** 256 colours, RGBA, for a kind of field. */
-export function colourMap(kind) {
+/** "#rrggbb" as bytes; null if it is none. */
+export function parseColour(text) {
+  const found = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text ?? '');
+  return found && found.slice(1).map((part) => parseInt(part, 16));
+}
+
+/** 256 colours, RGBA, for a kind of field; kinds may have colours of their own. */
+export function colourMap(kind, own = []) {
   const bytes = new Uint8Array(4 * 256);
   for (let i = 0; i < 256; ++i) {
-    const rgb = kind === 'kinds' ? kindColour(i) : (kind === 'signed' ? signed : amount)(i / 255);
+    const rgb = kind === 'kinds' ? (parseColour(own[i]) ?? kindColour(i)) : (kind === 'signed' ? signed : amount)(i / 255);
     bytes.set([...rgb, 255], 4 * i);
   }
   return bytes;

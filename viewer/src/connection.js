@@ -3,15 +3,23 @@ import { decode } from './message.js';
 
 const shortestWait = 250;  // ms
 const longestWait = 4000;
+const slowToDraw = 50;  // ms: what a picture then took says nothing of the line
 
 export class Connection extends EventTarget {
   #socket = null;
   #wait = shortestWait;
   #look = {};
+  #owed = false;  // a picture came while nobody could see it
 
   /** Fires an event for each type of message, its header as `detail`, and `open` and `lost`. */
   constructor() {
     super();
+    document.addEventListener('visibilitychange', () => {
+      if (!document.hidden && this.#owed) {
+        this.#owed = false;
+        this.send({ type: 'got', late: true });
+      }
+    });
     this.#connect();
   }
 
@@ -31,9 +39,15 @@ export class Connection extends EventTarget {
     }
   }
 
+  /** A picture is drawn, and the next may come; a page that nobody sees asks for none. */
+  #got(late) {
+    if (document.hidden) this.#owed = true;
+    else this.send(late ? { type: 'got', late } : { type: 'got' });
+  }
+
   #connect() {
     const url = new URL('stream', location.href);
-    url.protocol = 'ws:';
+    url.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
     // The token came behind the '#', which no server sees; only the stream's address carries it.
     url.search = location.hash.startsWith('#token=') ? location.hash.slice(1) : '';
     url.hash = '';
@@ -42,15 +56,15 @@ export class Connection extends EventTarget {
     this.#socket = socket;
     socket.onopen = () => {
       this.#wait = shortestWait;
+      this.#owed = false;
       this.dispatchEvent(new Event('open'));
       this.look({});
     };
     socket.onmessage = (event) => {
       const message = decode(event.data);
-      if (message.type === 'picture') {
-        this.send({ type: 'got' });  // the line is free for the next
-      }
+      const begun = performance.now();
       this.dispatchEvent(new CustomEvent(message.type, { detail: message }));
+      if (message.type === 'picture') requestAnimationFrame(() => this.#got(performance.now() - begun > slowToDraw));
     };
     socket.onclose = () => {
       this.dispatchEvent(new Event('lost'));

@@ -1,6 +1,6 @@
 // The picked grain: found by a click, marked in the picture, its numbers fresh with every picture.
 import { Raycaster, Vector2 } from 'three';
-import { round, vector } from './numbers.js';
+import { parse, round, vector } from './numbers.js';
 
 const $ = (id) => document.getElementById(id);
 const still = 5;  // pixels: a press that moves farther turns the view
@@ -13,8 +13,9 @@ const rows = [
   ['velocity', 'Velocity', 'm/s', vector],
   ['speed', 'Speed', 'm/s', round],
   ['spin', 'Spin', 'rad/s', vector],
-  ['force', 'Net force', 'N', round],
-  ['contacts', 'Contacts', '', String],
+  ['net_force', 'Net force', 'N', round],
+  ['load', 'Contact forces', 'N', round],
+  ['contacts', 'Coordination', '', String],
   ['pressure', 'Pressure', 'Pa', round],
 ];
 
@@ -35,6 +36,18 @@ export class Grain {
       pressed = null;
     });
     $('grain-close').addEventListener('click', () => this.choose(null));
+    $('grain-id').addEventListener('change', () => {
+      const id = parse($('grain-id').value);
+      const there = id !== null && this.#spheres.id.includes(id);
+      $('grain-id').setAttribute('aria-invalid', String(!there));
+      if (there) this.choose(id);
+    });
+    $('grain-id').addEventListener('keydown', (event) => event.key === 'Enter' && $('grain-id').blur());
+  }
+
+  /** To the next grain by number, or the one before. */
+  next(by) {
+    this.choose(this.#spheres.neighbour(this.#id, by));
   }
 
   #pick({ clientX, clientY }) {
@@ -50,8 +63,9 @@ export class Grain {
     this.#id = id;
     this.#spheres.setPicked(id);
     this.#connection.look({ grain: id ?? -1 });
-    $('grain').hidden = id === null;
-    $('grain-id').textContent = id ?? '';
+    $('grain-close').hidden = id === null;
+    $('grain-id').value = id ?? '';
+    $('grain-id').setAttribute('aria-invalid', 'false');
     $('grain-numbers').replaceChildren();
     if (id !== null && document.body.classList.contains('no-panel')) $('panel-toggle').click();
     this.#stage.draw();

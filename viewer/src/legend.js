@@ -1,5 +1,5 @@
 // What grains are coloured by: the choice, the bar with its ends, which follow the grains or are held.
-import { colourMap, kindColour } from './colours.js';
+import { colourMap } from './colours.js';
 import { parse, round } from './numbers.js';
 
 const $ = (id) => document.getElementById(id);
@@ -9,7 +9,8 @@ export class Legend {
   #fields = [];
   #held = false;  // the ends of the colours are the user's
   #shown = [0, 1];
-  onField = () => {};
+  #materials = [];
+  onColours = () => {};
 
   constructor(connection) {
     this.#connection = connection;
@@ -18,25 +19,31 @@ export class Legend {
       $(end).addEventListener('change', () => this.#hold());
       $(end).addEventListener('keydown', (event) => event.key === 'Enter' && $(end).blur());
     }
-    $('range-auto').addEventListener('click', () => this.#follow());
+    $('range-auto').addEventListener('click', () => this.follow());
   }
 
   get field() {
     return this.#fields.find(({ name }) => name === $('field').value);
   }
 
-  setFields(fields) {
+  /** What there is to colour by, and the materials' names and colours. What was chosen before stays, its range too. */
+  setGreeting({ fields, materials }) {
     const before = $('field').value || 'speed';
     this.#fields = fields;
-    $('field').replaceChildren(...fields.map(({ name, label }) => new Option(label, name)));
-    $('field').value = before;
-    this.choose(before);
+    this.#materials = materials;
+    this.#listMaterials();
+    $('field').replaceChildren(...fields.map(({ name, label }) => new Option(label[0].toUpperCase() + label.slice(1), name)));
+    if (fields.some(({ name }) => name === before) && this.#connection.looking.field === before) {
+      $('field').value = before;
+      this.#paint();
+    } else {
+      this.choose(fields.some(({ name }) => name === before) ? before : 'speed');
+    }
   }
 
   choose(name) {
     $('field').value = name;
     this.#paint();
-    this.onField(this.field);
     this.#held = false;
     this.#connection.look({ field: name, range: null });
     $('range-auto').setAttribute('aria-pressed', 'true');
@@ -85,7 +92,7 @@ export class Legend {
     this.#connection.look({ range: [low, high] });
   }
 
-  #follow() {
+  follow() {
     this.#held = false;
     $('range-auto').setAttribute('aria-pressed', 'true');
     this.#connection.look({ range: null });
@@ -93,23 +100,29 @@ export class Legend {
 
   #paint() {
     const { label, unit, kind } = this.field;
-    $('legend-name').textContent = label;
+    $('legend-name').textContent = label[0].toUpperCase() + label.slice(1);
     $('legend-unit').textContent = unit;
     const kinds = kind === 'kinds';
     $('legend-bar').hidden = kinds;
     $('legend-ends').hidden = kinds;
     $('legend-kinds').hidden = !kinds;
     const g = $('legend-bar').getContext('2d');
-    g.putImageData(new ImageData(new Uint8ClampedArray(colourMap(kind)), 256, 1), 0, 0);
+    g.putImageData(new ImageData(new Uint8ClampedArray(this.#map), 256, 1), 0, 0);
+    this.onColours(this.#map);
   }
 
-  setMaterials(names) {
-    $('legend-kinds').replaceChildren(...names.map((name, i) => {
+  get #map() {
+    return colourMap(this.field.kind, this.#materials.map(({ colour }) => colour));
+  }
+
+  #listMaterials() {
+    const map = colourMap('kinds', this.#materials.map(({ colour }) => colour));
+    $('legend-kinds').replaceChildren(...this.#materials.map(({ name }, i) => {
       const item = document.createElement('li');
       const dot = document.createElement('canvas');
       dot.width = dot.height = 1;
       const g = dot.getContext('2d');
-      g.fillStyle = `rgb(${kindColour(i).join()})`;
+      g.fillStyle = `rgb(${map.subarray(4 * i, 4 * i + 3).join()})`;
       g.fillRect(0, 0, 1, 1);
       item.append(dot, name);
       return item;

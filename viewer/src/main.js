@@ -31,19 +31,31 @@ const changes = new Changes(connection);
 const theme = new Theme(({ ground, ink }) => {
   stage.setBackground(ground);
   walls.setInk(ink);
-  series.setMark(null);
+  series.draw();
 });
 let shown = { time: 0, stage: '' };
 let crowd = { grains: 0, one_in: 1 };
 let state = { status: '' };
 let lost = false;
+let title = null;
+let live = false;
+let pictures = 0;
+
+/** What a run that is over says, connected or not. */
+const ends = {
+  finished: 'The run has finished.',
+  interrupted: 'The run was interrupted; talus run --resume goes on with it.',
+  failed: 'The run has failed; the events say why.',
+};
 
 function tell() {
   const status = state.status === 'running' && state.paused ? 'paused' : state.status;
   const facts = [`${crowd.grains.toLocaleString('en')} grains`, `${round(shown.time, 5)} s`, shown.stage, status];
   $('facts').textContent = facts.filter(Boolean).join('  ·  ');
   const notices = [];
-  if (lost) notices.push('The connection is lost; trying again …');
+  if (live && state.status !== 'finished' && ends[state.status]) notices.push(ends[state.status]);
+  if (lost) notices.push(live && ends[state.status] ? 'Talus has ended.' : 'The connection is lost; trying again …');
+  if (shown.fault) notices.push(shown.fault);
   if (crowd.one_in > 1) notices.push(`The line or the browser is slow: one grain in ${crowd.one_in} is shown.`);
   $('notice').hidden = notices.length === 0;
   $('notice').textContent = notices.join(' ');
@@ -53,12 +65,14 @@ const hear = (type, act) => connection.addEventListener(type, ({ detail }) => ac
 hear('open', () => ((lost = false), tell()));
 hear('lost', () => ((lost = true), tell()));
 hear('greeting', (greeting) => {
-  document.title = `${greeting.title || 'Run'} – Talus`;
-  $('title').textContent = greeting.title || 'Run';
+  if (title !== null && greeting.title !== title) stage.forget();
+  title = greeting.title;
+  live = greeting.live;
+  document.title = `${title || 'Run'} – Talus`;
+  $('title').textContent = title || 'Run';
   stage.setDimensions(greeting.dimensions);
   transport.setGreeting(greeting);
-  legend.setMaterials(greeting.materials);
-  legend.setFields(greeting.fields);
+  legend.setGreeting(greeting);
 });
 hear('state', (news) => {
   state = news;
@@ -77,8 +91,7 @@ hear('events', ({ events }) => {
 hear('series', (rows) => series.add(rows));
 hear('walls', (message) => {
   walls.setWalls(message);
-  stage.setBounds(message.low, message.high);
-  cut.apply();
+  stage.setWalls(message.low, message.high);
 });
 hear('grains', (message) => {
   crowd = message;
@@ -86,18 +99,23 @@ hear('grains', (message) => {
 });
 hear('picture', (picture) => {
   shown = picture;
+  ++pictures;
   spheres.setPicture(picture);
+  stage.setGrains(spheres.box);
   chains.setPicture(picture);
   walls.setPoses(picture.poses);
   legend.setPicture(picture);
   transport.setPicture(picture);
   grain.setPicture(picture);
-  if (picture.frame >= 0) series.setMark(picture.time);
+  series.setMark(picture.frame >= 0 ? picture.time : null);
   tell();
   stage.draw();
 });
 
-legend.onField = ({ kind }) => spheres.setColours(kind);
+legend.onColours = (map) => {
+  spheres.setColours(map);
+  stage.draw();
+};
 $('walls').addEventListener('change', () => ((walls.visible = $('walls').checked), stage.draw()));
 $('chains').addEventListener('change', () => {
   chains.visible = $('chains').checked;
@@ -126,6 +144,7 @@ listen([
   { keys: [' '], text: 'Pause or go on', act: () => transport.toggle() },
   { keys: ['.'], text: 'Single step, or the next frame', act: () => transport.step() },
   { keys: [','], text: 'The frame before', act: () => transport.step(-1) },
+  { keys: ['<', '>'], text: 'Slower, faster', act: ({ key }) => transport.changePace(key === '<' ? 1 : -1) },
   { keys: ['l'], text: 'Back to the run as it is now', act: () => transport.goLive() },
   { keys: ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'], text: 'Turn the view', act: ({ key }) => stage.turn(
     { ArrowLeft: -0.1, ArrowRight: 0.1 }[key] ?? 0, { ArrowUp: -0.1, ArrowDown: 0.1 }[key] ?? 0) },
@@ -133,10 +152,14 @@ listen([
   { keys: ['r', '1', '2', '3'], text: 'See all; from the front, the side, the top',
     act: ({ key }) => stage.lookFrom({ 1: 'front', 2: 'side', 3: 'top' }[key] ?? (stage.planar ? 'top' : 'corner')) },
   { keys: ['c'], text: 'Colour by the next field', act: () => legend.next() },
+  { keys: ['a'], text: 'Let the colours follow the grains', act: press('range-auto') },
+  { keys: ['n', 'N'], text: 'The next grain, the one before', act: ({ shiftKey }) => grain.next(shiftKey ? -1 : 1) },
   { keys: ['w'], text: 'Walls', act: press('walls') },
   { keys: ['f'], text: 'Force chains', act: press('chains') },
   { keys: ['x'], text: 'Cut plane', act: () => cut.toggle() },
   { keys: ['[', ']'], text: 'Move the cut', act: ({ key }) => cut.move(key === '[' ? -20 : 20) },
+  { keys: ['v'], text: 'Keep the other side of the cut', act: () => cut.flip() },
+  { keys: ['g'], text: 'Change the run; Enter sets what was typed', act: () => changes.focus() },
   { keys: ['s'], text: 'Save a picture', act: save },
   { keys: ['p'], text: 'Panel', act: togglePanel },
   { keys: ['t'], text: 'Dark or light', act: () => theme.toggle() },
@@ -158,6 +181,20 @@ window.talus = {
   get rows() {
     return series.rows;
   },
+  /** Pictures that have come so far. */
+  get pictures() {
+    return pictures;
+  },
+  get field() {
+    return shown.field;
+  },
+  get camera() {
+    return stage.camera.position.toArray();
+  },
+  /** Where a wall is drawn, as a matrix by columns. */
+  poseOf: (wall) => walls.poseOf(wall),
+  /** What is drawn, without the cards over it. */
+  pixels: () => stage.pixels(),
   /** Where on the page the centre of a grain is, in pixels. */
   screenOf(id) {
     const at = spheres.centerOf(spheres.id.indexOf(id), new Vector3()).project(stage.camera);

@@ -12,7 +12,7 @@ export class Series {
   #timer = null;
 
   constructor() {
-    $('measure').addEventListener('change', () => this.#draw());
+    $('measure').addEventListener('change', () => this.draw());
   }
 
   get rows() {
@@ -31,7 +31,7 @@ export class Series {
     }
     this.#timer ??= setTimeout(() => {
       this.#timer = null;
-      this.#draw();
+      this.draw();
     }, redrawEvery);
   }
 
@@ -58,7 +58,7 @@ export class Series {
     return this.#column('time').map((_, row) => wanted.reduce((sum, values) => sum + values[row], 0));
   }
 
-  #draw() {
+  draw() {
     const time = this.#column('time');
     this.#energy.setData(time, [
       { label: 'moving', values: this.#column('energy.translational') },

@@ -1,7 +1,7 @@
 // The grains: one square each that always faces the camera, on which a ray finds the sphere exactly. 200,000 of them are
 // 200,000 instances of two triangles, with 7 bytes each that change from picture to picture.
 import {
-  BufferAttribute, DataTexture, GLSL3, InstancedBufferAttribute, InstancedBufferGeometry, LinearFilter, Mesh, RawShaderMaterial,
+  Box3, BufferAttribute, DataTexture, GLSL3, InstancedBufferAttribute, InstancedBufferGeometry, LinearFilter, Mesh, RawShaderMaterial,
   Sphere, Vector3, Vector4,
 } from 'three';
 import { colourMap } from './colours.js';
@@ -9,8 +9,8 @@ import { colourMap } from './colours.js';
 const vertexShader = `
   precision highp float;
   uniform mat4 modelViewMatrix, projectionMatrix;
-  uniform vec3 low, extent;
-  uniform vec4 cut;
+  uniform vec3 low, extent;  // from the origin of the picture, which is the mesh's place
+  uniform vec4 cut;          // from there too
   in vec2 position;
   in vec3 center;
   in float radius;
@@ -21,8 +21,8 @@ const vertexShader = `
   flat out vec3 middle;
   flat out float size, tone, chosen;
   void main() {
-    vec3 world = low + extent * center;
-    middle = (modelViewMatrix * vec4(world, 1.0)).xyz;
+    vec3 here = low + extent * center;
+    middle = (modelViewMatrix * vec4(here, 1.0)).xyz;
     size = radius;
     tone = colour;
     chosen = abs(index - picked) < 0.5 ? 1.0 : 0.0;
@@ -32,7 +32,7 @@ const vertexShader = `
     float reach = radius * distance / sqrt(max(distance * distance - radius * radius, 1e-12 * distance * distance));
     vec3 right = normalize(cross(toward, abs(toward.y) < 0.99 ? vec3(0, 1, 0) : vec3(1, 0, 0)));
     ray = middle + reach * (position.x * right + position.y * cross(right, toward));
-    bool hidden = dot(cut.xyz, world) + cut.w < 0.0;
+    bool hidden = dot(cut.xyz, here) + cut.w < 0.0;
     gl_Position = hidden ? vec4(2, 2, 2, 1) : projectionMatrix * vec4(ray, 1.0);
   }`;
 
@@ -81,12 +81,16 @@ export class Spheres {
   #geometry = new InstancedBufferGeometry();
   #texture = new DataTexture(colourMap('amount'), 256, 1);
   #material;
+  #mesh;
   #low = new Vector3();
   #extent = new Vector3();
   id = new Uint32Array();
   radius = new Float32Array();
   position = new Float32Array();  // as sent: in the box of the picture
   count = 0;
+  /** Of all grains, surfaces included. */
+  box = new Box3();
+  #largest = 0;  // m, of the radii
 
   constructor(stage) {
     this.#stage = stage;
@@ -103,38 +107,47 @@ export class Spheres {
         cut: { value: new Vector4() }, picked: { value: -1 }, dim: { value: 0 },
       },
     });
-    const mesh = new Mesh(this.#geometry, this.#material);
-    mesh.frustumCulled = false;
-    mesh.onBeforeRender = () => this.#orient();
-    stage.scene.add(mesh);
+    this.#mesh = new Mesh(this.#geometry, this.#material);
+    this.#mesh.frustumCulled = false;
+    this.#mesh.onBeforeRender = () => this.#orient();
+    stage.scene.add(this.#mesh);
   }
 
-  setColours(kind) {
-    this.#texture.image.data.set(colourMap(kind));
+  /** @param {Uint8Array} map 256 colours, RGBA */
+  setColours(map) {
+    this.#texture.image.data.set(map);
     this.#texture.needsUpdate = true;
   }
 
-  /** Who is there, in the order of the pictures that follow. */
+  /** Who is there, in the order of the pictures that follow. Until the next of them nobody knows where. */
   setGrains({ arrays: { id, radius } }) {
+    // What is drawn is limited by the buffers of the first drawing, so a crowd of another size begins anew.
+    if (id.length !== this.id.length) this.#geometry.dispose();
     this.id = id;
     this.radius = radius;
+    this.#largest = radius.reduce((most, r) => Math.max(most, r), 0);
     const index = Float32Array.from(id);  // exact up to 2^24; beyond, neighbours may light up together
     this.#geometry.setAttribute('radius', new InstancedBufferAttribute(radius, 1));
     this.#geometry.setAttribute('index', new InstancedBufferAttribute(index, 1));
+    this.#geometry.instanceCount = 0;
+    this.count = 0;
   }
 
   setPicture({ origin, low, high, arrays: { position, colour } }) {
     const whole = position instanceof Uint16Array;
     this.count = Math.min(position.length / 3, this.id.length);
     this.position = position;
-    for (let k = 0; k < 3; ++k) {
-      const zero = whole ? low[k] : 0;
-      this.#low.setComponent(k, origin[k] + zero);
-      this.#extent.setComponent(k, whole ? high[k] - low[k] : 1);
-    }
+    this.#low.set(...(whole ? low : [0, 0, 0]));
+    this.#extent.set(1, 1, 1);
+    if (whole) this.#extent.set(...high).sub(this.#low);
+    this.#mesh.position.set(...origin);
     this.#set('center', position, 3, whole);
     this.#set('colour', colour ?? new Uint8Array(this.count), 1, true);
     this.#geometry.instanceCount = this.count;
+    this.box.makeEmpty();
+    if (this.count > 0) {
+      this.box.set(new Vector3(...low), new Vector3(...high)).translate(this.#mesh.position).expandByScalar(this.#largest);
+    }
   }
 
   /** Writes into the buffer that is there, unless its form has changed. */
@@ -144,6 +157,7 @@ export class Spheres {
       old.array.set(values);
       old.needsUpdate = true;
     } else {
+      if (old && old.array.length !== values.length) this.#geometry.dispose();
       this.#geometry.setAttribute(name, new InstancedBufferAttribute(values.slice(), width, normalized));
     }
   }
@@ -151,7 +165,8 @@ export class Spheres {
   #orient() {
     const { camera, cut } = this.#stage;
     this.#material.uniforms.up.value.copy(camera.up).transformDirection(camera.matrixWorldInverse);
-    this.#material.uniforms.cut.value.set(cut.normal.x, cut.normal.y, cut.normal.z, cut.constant);
+    const here = cut.constant + cut.normal.dot(this.#mesh.position);
+    this.#material.uniforms.cut.value.set(cut.normal.x, cut.normal.y, cut.normal.z, here);
   }
 
   /** Steps back, so that what is drawn over the grains stands out. */
@@ -169,7 +184,17 @@ export class Spheres {
       this.#low.x + this.#extent.x * this.position[3 * row] * scale,
       this.#low.y + this.#extent.y * this.position[3 * row + 1] * scale,
       this.#low.z + this.#extent.z * this.position[3 * row + 2] * scale,
-    );
+    ).add(this.#mesh.position);
+  }
+
+  /** The number of the next grain after `id` of those that are shown, or of the one before it; the first if it is null. */
+  neighbour(id, by) {
+    const ids = this.id;
+    if (ids.length === 0) return null;
+    if (id === null) return by > 0 ? ids[0] : ids[ids.length - 1];
+    let row = ids.indexOf(id);
+    while (row >= 0 && row < ids.length && ids[row] === id) row += by;  // a grain may have many spheres
+    return row >= 0 && row < ids.length ? ids[row] : id;
   }
 
   /** The number of the grain that a ray meets first, or null. */

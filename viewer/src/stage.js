@@ -1,12 +1,14 @@
 // The three-dimensional stage: renderer, camera, light, and drawing only when something has changed.
-import { Box3, Color, PerspectiveCamera, Plane, Scene, Vector3, WebGLRenderer } from 'three';
+import { Box3, Color, DirectionalLight, HemisphereLight, PerspectiveCamera, Plane, Scene, Vector3, WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 
 export class Stage {
   #asked = false;
   #placed = false;
-  #up = new Vector3(0, 0, 1);
   #taken = 0;  // pixels at the right that something else covers
+  #walls = new Box3();  // of finite size
+  planar = false;
+  /** What there is to see: walls and grains together. */
   bounds = new Box3(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
   /** Shared by all that is cut; points below it are hidden. */
   cut = new Plane(new Vector3(0, 0, 1), 1e30);
@@ -18,11 +20,24 @@ export class Stage {
     this.renderer.localClippingEnabled = true;
     this.scene = new Scene();
     this.camera = new PerspectiveCamera(35, 1, 0.01, 100);
-    this.controls = new OrbitControls(this.camera, canvas);
-    this.controls.addEventListener('change', () => this.draw());
-    this.controls.zoomToCursor = true;
+    this.camera.up.set(0, 0, 1);
+    const key = new DirectionalLight(0xffffff, 1.6);  // over the shoulder, as the grains have it
+    key.position.set(0.45, 0.65, 0.75);
+    this.camera.add(key, key.target);
+    this.scene.add(this.camera, new HemisphereLight(0xffffff, 0x888888, 1.6));
+    this.#makeControls();
     new ResizeObserver(() => this.#resize()).observe(canvas);
     this.#resize();
+  }
+
+  /** They turn about the camera's `up` as it was when they were made. */
+  #makeControls() {
+    const target = this.controls?.target ?? new Vector3();
+    this.controls?.dispose();
+    this.controls = new OrbitControls(this.camera, this.canvas);
+    this.controls.addEventListener('change', () => this.draw());
+    this.controls.zoomToCursor = true;
+    this.controls.target.copy(target);
   }
 
   /** Soon, once however often it is asked for. */
@@ -37,8 +52,8 @@ export class Stage {
     this.#asked = false;
     const size = this.bounds.getSize(new Vector3()).length();
     const distance = this.camera.position.distanceTo(this.bounds.getCenter(new Vector3()));
-    this.camera.near = Math.max(distance - 2 * size, 0.002 * size);
-    this.camera.far = distance + 2 * size;
+    this.camera.near = Math.max(distance - size, 0.005 * this.camera.position.distanceTo(this.controls.target));
+    this.camera.far = Math.max(distance + size, 2 * this.camera.near);
     this.camera.updateProjectionMatrix();
     this.renderer.render(this.scene, this.camera);
   }
@@ -48,17 +63,31 @@ export class Stage {
     this.draw();
   }
 
-  /** In the plane one looks down on the discs, y up. */
+  /** In the plane one looks down on the discs, y up. A run that comes back is seen as it was. */
   setDimensions(dimensions) {
-    this.#up.set(0, dimensions === 2 ? 1 : 0, dimensions === 2 ? 0 : 1);
+    if (this.planar === (dimensions === 2)) return;
     this.planar = dimensions === 2;
-    this.camera.up.copy(this.#up);
+    this.camera.up.set(0, this.planar ? 1 : 0, this.planar ? 0 : 1);
+    this.#makeControls();
     this.#placed = false;
   }
 
-  /** What there is to see; the first time the camera is put in front of it. */
-  setBounds(low, high) {
-    this.bounds.set(new Vector3(...low), new Vector3(...high));
+  /** Another run: the camera finds its place anew. */
+  forget() {
+    this.#placed = false;
+  }
+
+  /** How far the walls of finite size reach; null: there are none. */
+  setWalls(low, high) {
+    this.#walls.makeEmpty();
+    if (low) this.#walls.set(new Vector3(...low), new Vector3(...high));
+  }
+
+  /** How far the grains reach, from picture to picture; the first time the camera is put in front of it all. */
+  setGrains(box) {
+    const all = this.#walls.clone().union(box);
+    if (all.isEmpty()) return;
+    this.bounds.copy(all);
     if (!this.#placed) {
       this.#placed = true;
       this.lookFrom(this.planar ? 'top' : 'corner');
@@ -66,12 +95,13 @@ export class Stage {
   }
 
   lookFrom(side) {
-    const ways = { corner: [0.62, -1, 0.42], front: [0, -1, 0], side: [1, 0, 0], top: this.planar ? [0, 0, 1] : [0, -0.001, 1] };
+    const ways = { corner: [0.62, -1, 0.42], front: [0, -1, 0], side: [1, 0, 0], top: [0, -0.001, 1] };
+    const way = this.planar ? [0, 0, 1] : ways[side];  // in the plane there is but one side
     const center = this.bounds.getCenter(new Vector3());
     const size = this.bounds.getSize(new Vector3()).length();
     const fit = size / 2 / Math.tan((this.camera.fov * Math.PI) / 360) / Math.min(1, this.camera.aspect);
     this.controls.target.copy(center);
-    this.camera.position.copy(center).addScaledVector(new Vector3(...ways[side]).normalize(), 0.92 * fit);
+    this.camera.position.copy(center).addScaledVector(new Vector3(...way).normalize(), 0.92 * fit);
     this.controls.update();
     this.draw();
   }
@@ -98,6 +128,17 @@ export class Stage {
   leaveFree(pixels) {
     this.#taken = pixels;
     this.#resize();
+  }
+
+  /** The canvas as it is now, without what lies over it. */
+  pixels() {
+    this.drawNow();  // it keeps its picture only until it is shown
+    const copy = document.createElement('canvas');
+    copy.width = this.canvas.width;
+    copy.height = this.canvas.height;
+    const g = copy.getContext('2d', { willReadFrequently: true });
+    g.drawImage(this.canvas, 0, 0);
+    return g.getImageData(0, 0, copy.width, copy.height);
   }
 
   #resize() {

@@ -2,8 +2,18 @@
 const key = 'talus-theme';
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
+/** A browser may keep nothing for a page, and then says so by throwing. */
+function kept() {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
 export class Theme {
   #onChange;
+  #said = kept();
 
   constructor(onChange) {
     this.#onChange = onChange;
@@ -12,12 +22,17 @@ export class Theme {
   }
 
   toggle() {
-    localStorage.setItem(key, this.#name === 'dark' ? 'light' : 'dark');
+    this.#said = this.#name === 'dark' ? 'light' : 'dark';
+    try {
+      localStorage.setItem(key, this.#said);
+    } catch {
+      // It holds until the page is left.
+    }
     this.#apply();
   }
 
   get #name() {
-    return localStorage.getItem(key) ?? (dark.matches ? 'dark' : 'light');
+    return this.#said ?? (dark.matches ? 'dark' : 'light');
   }
 
   #apply() {

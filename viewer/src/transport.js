@@ -5,7 +5,7 @@ const $ = (id) => document.getElementById(id);
 const play = '<svg viewBox="0 0 24 24" aria-hidden="true"><path class="fill" d="M8 5v14l11-7z"/></svg>';
 const pause = '<svg viewBox="0 0 24 24" aria-hidden="true"><path class="fill" d="M7 5h4v14H7zM13 5h4v14h-4z"/></svg>';
 const paces = [[0, 'full'], [1, 'real time'], [0.3, '0.3 ×'], [0.1, '0.1 ×'], [0.03, '0.03 ×'], [0.01, '0.01 ×'], [0.001, '0.001 ×']];
-const rates = [[30, '30 / s'], [60, '60 / s'], [15, '15 / s'], [5, '5 / s'], [1, '1 / s']];
+const rates = [[60, '60 / s'], [30, '30 / s'], [15, '15 / s'], [5, '5 / s'], [1, '1 / s']];
 
 export class Transport {
   #connection;
@@ -14,37 +14,50 @@ export class Transport {
   #frame = -1;     // wanted; -1: the latest
   #playing = null;  // timer of a stored run
   #arrived = true;
+  #dragging = false;  // somebody holds the ruler
 
   constructor(connection) {
     this.#connection = connection;
     $('play').addEventListener('click', () => this.toggle());
     $('step').addEventListener('click', () => this.step());
     $('live').addEventListener('click', () => this.goLive());
-    $('time').addEventListener('input', () => this.goTo(Number($('time').value)));
+    $('time').addEventListener('input', () => {
+      this.#dragging = true;
+      this.goTo(Number($('time').value));
+    });
+    $('time').addEventListener('change', () => (this.#dragging = false));
     $('speed').addEventListener('change', () => this.#setPace());
   }
 
+  /** A run that is under way is shown as it is now; a stored one stays at the frame that was looked at. */
   setGreeting({ live }) {
+    const before = $('speed').value;
+    if (live !== this.#live || $('speed').options.length === 0) {
+      $('speed').replaceChildren(...(live ? paces : rates).map(([value, text]) => new Option(text, value)));
+      const kept = [...$('speed').options].some(({ value }) => value === before);
+      $('speed').value = kept ? before : live ? '0' : '30';
+    }
     this.#live = live;
-    $('speed').replaceChildren(...(live ? paces : rates).map(([value, text]) => new Option(text, value)));
-    $('step').hidden = false;
+    if (live && this.#frame >= 0) this.#want(-1);
     this.#show();
   }
 
   setState(state) {
+    // Somebody else has let the run go on: stored frames have to wait.
+    const goesOn = this.#live && this.#state.paused && !state.paused && this.#frame >= 0;
     this.#state = state;
     $('time').max = Math.max(0, state.frames - 1);
     if (this.#live && document.activeElement !== $('speed')) {
       const known = paces.find(([value]) => Math.abs(value - state.speed) < 1e-9);
       if (known) $('speed').value = String(known[0]);
     }
+    if (goesOn) this.#want(-1);
     this.#show();
   }
 
   setPicture({ frame, time }) {
-    this.#arrived = true;
-    if (frame >= 0) $('time').value = frame;
-    else $('time').value = $('time').max;
+    this.#arrived = frame === this.#frame;
+    if (!this.#dragging) $('time').value = frame >= 0 ? frame : $('time').max;
     $('time-text').textContent = `${round(time, 5)} s${frame >= 0 ? `  ·  frame ${frame + 1} of ${this.#state.frames}` : ''}`;
     document.body.dataset.frame = frame;
   }
@@ -94,6 +107,13 @@ export class Transport {
     this.#frame = frame;
     this.#connection.look({ frame });
     this.#show();
+  }
+
+  /** To the next speed on the list, up or down. */
+  changePace(by) {
+    const { options, selectedIndex } = $('speed');
+    $('speed').selectedIndex = Math.max(0, Math.min(options.length - 1, selectedIndex + by));
+    this.#setPace();
   }
 
   #setPace() {

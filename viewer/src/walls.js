@@ -1,6 +1,8 @@
-// Walls as thin see-through surfaces with their outlines, each in its own frame so that moving ones only get a new pose.
+// Walls as surfaces with their outlines, in the colour and as see-through as the scene has them, each in its own frame so
+// that one that moves only gets a new pose.
 import {
-  BufferAttribute, BufferGeometry, DoubleSide, EdgesGeometry, Group, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshBasicMaterial,
+  BufferAttribute, BufferGeometry, DoubleSide, EdgesGeometry, Group, LineBasicMaterial, LineSegments, Matrix4, Mesh,
+  MeshLambertMaterial, Points, PointsMaterial,
 } from 'three';
 
 const sharp = 30;  // degrees between faces that show an edge
@@ -14,56 +16,83 @@ function pose(object, position, rotation) {
 export class Walls {
   #group = new Group();
   #byNumber = new Map();
-  #skin;
+  #skins = new Map();  // by colour and opacity
   #edge;
+  #dot;
+  #planes;
+  #ink = '#fff';
 
   constructor(stage) {
-    const clippingPlanes = [stage.cut];
-    this.#skin = new MeshBasicMaterial({ transparent: true, opacity: 0.1, side: DoubleSide, depthWrite: false, clippingPlanes });
-    this.#edge = new LineBasicMaterial({ transparent: true, opacity: 0.4, clippingPlanes });
+    this.#planes = [stage.cut];
+    this.#edge = new LineBasicMaterial({ transparent: true, opacity: 0.4, clippingPlanes: this.#planes });
+    this.#dot = new PointsMaterial({ size: 6, sizeAttenuation: false, clippingPlanes: this.#planes });
     stage.scene.add(this.#group);
   }
 
+  /** For outlines, and for walls that have no colour of their own. */
   setInk(colour) {
-    this.#skin.color.set(colour);
+    this.#ink = colour;
     this.#edge.color.set(colour);
+    this.#dot.color.set(colour);
+    for (const { material, own } of this.#skins.values()) if (!own) material.color.set(colour);
   }
 
   set visible(visible) {
     this.#group.visible = visible;
   }
 
-  setWalls({ walls, arrays: { triangles, lines } }) {
+  #skin({ colour, opacity }) {
+    const key = `${colour} ${opacity}`;
+    if (!this.#skins.has(key)) {
+      // A see-through wall hides nothing behind it; without a colour it is only hinted at, or grains would look dull.
+      const clear = opacity < 1;
+      const material = new MeshLambertMaterial({
+        color: colour || this.#ink, transparent: clear, opacity: clear && !colour ? opacity / 2 : opacity, depthWrite: !clear,
+        side: DoubleSide, clippingPlanes: this.#planes, flatShading: true,
+      });
+      this.#skins.set(key, { material, own: colour !== '' });
+    }
+    return this.#skins.get(key).material;
+  }
+
+  setWalls({ walls, arrays: { triangles, lines, points } }) {
     for (const child of this.#group.children) {
       child.children.forEach((part) => part.geometry.dispose());
     }
     this.#group.clear();
     this.#byNumber.clear();
-    let triangle = 0;
-    let line = 0;
+    const parts = { triangles: 0, lines: 0, points: 0 };  // taken so far
+    const take = (name, from, wall) => {
+      const part = geometry(from.subarray(3 * parts[name], 3 * (parts[name] + wall[name])));
+      parts[name] += wall[name];
+      return part;
+    };
     for (const wall of walls) {
       const whole = new Group();
       whole.matrixAutoUpdate = false;
       if (wall.triangles > 0) {
-        const surface = geometry(triangles.subarray(3 * triangle, 3 * (triangle + wall.triangles)));
-        whole.add(new Mesh(surface, this.#skin), new LineSegments(new EdgesGeometry(surface, sharp), this.#edge));
+        const surface = take('triangles', triangles, wall);
+        whole.add(new Mesh(surface, this.#skin(wall)), new LineSegments(new EdgesGeometry(surface, sharp), this.#edge));
       }
-      if (wall.lines > 0) {
-        whole.add(new LineSegments(geometry(lines.subarray(3 * line, 3 * (line + wall.lines))), this.#edge));
-      }
-      triangle += wall.triangles;
-      line += wall.lines;
-      pose(whole, wall.position, wall.rotation);
-      this.#byNumber.set(wall.wall, whole);
+      if (wall.lines > 0) whole.add(new LineSegments(take('lines', lines, wall), this.#edge));
+      if (wall.points > 0) whole.add(new Points(take('points', points, wall), this.#dot));
+      this.#byNumber.set(wall.wall, { whole, told: wall });
       this.#group.add(whole);
     }
   }
 
+  /** Those that are not named stand where they were when they were told of. */
   setPoses(poses) {
-    for (const { wall, position, rotation } of poses) {
-      const object = this.#byNumber.get(wall);
-      if (object) pose(object, position, rotation);
+    const now = new Map(poses.map((entry) => [entry.wall, entry]));
+    for (const [number, { whole, told }] of this.#byNumber) {
+      const { position, rotation } = now.get(number) ?? told;
+      pose(whole, position, rotation);
     }
+  }
+
+  /** Where a wall is drawn, as a matrix by columns. */
+  poseOf(number) {
+    return this.#byNumber.get(number)?.whole.matrix.elements;
   }
 }
 

@@ -29,12 +29,20 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Grains that fly about above a floor; `count` of them in layers of `side` squared. */
-export function scene({ end = 0.1, side = 5, layers = 1, frames = 0.01 } = {}) {
+const plainFloor = `[[walls]]
+name = "floor"
+shape = { plane = {} }
+material = "steel"`;
+
+/**
+ * Grains that fly about above a floor, `layers` of `side` squared. `floor`: the walls; `more`:
+ * appended to the scene, such as stages where `end` is null.
+ */
+export function scene({ end = 0.1, side = 5, layers = 1, frames = 0.01, more = '', floor = plainFloor } = {}) {
   return `title = "flying grains"
 [time]
 step = "20 us"
-end = ${end}
+${end === null ? '' : `end = ${end}`}
 [gravity]
 uniform = [0, 0, -9.81]
 [materials.grain]
@@ -46,10 +54,7 @@ law = "hooke"
 kn = 5000
 restitution = 0.9
 friction = { static = 0.3 }
-[[walls]]
-name = "floor"
-shape = { plane = {} }
-material = "steel"
+${floor}
 [[fill]]
 material = "grain"
 radius = "1 cm"
@@ -62,7 +67,7 @@ height = {}
 [output]
 frames = ${frames}
 series = 0.001
-`;
+${more}`;
 }
 
 export function writeScene(name, options) {
@@ -117,6 +122,43 @@ export async function open(url, options = {}) {
   page.on('pageerror', (error) => page.faults.push(error.message));
   await page.goto(url);
   return page;
+}
+
+/** Writes any scene. */
+export function writeText(name, text) {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+}
+
+/** A number that differs where what is drawn differs, cards left out. */
+export function pixels(page) {
+  return page.evaluate(() => {
+    let hash = 0;
+    for (const word of new Uint32Array(window.talus.pixels().data.buffer)) hash = (Math.imul(hash, 31) + word) | 0;
+    return hash;
+  });
+}
+
+/** How many of these grains are not seen where their centres are. */
+export function missing(page, ids) {
+  return page.evaluate((wanted) => {
+    const { data, width } = window.talus.pixels();
+    const box = document.getElementById('stage').getBoundingClientRect();
+    const words = new Uint32Array(data.buffer);
+    const at = (x, y) => words[Math.round(y) * width + Math.round(x)] ?? words[0];
+    const ground = at(2, box.height - 2);
+    return wanted.filter((id) => {
+      const [x, y] = window.talus.screenOf(id);
+      return at(x - box.left, y - box.top) === ground;
+    }).length;
+  }, ids);
+}
+
+/** Until another picture has come than those that have. */
+export async function nextPicture(page, act = async () => {}) {
+  const before = await page.evaluate(() => window.talus.pictures);
+  await act();
+  await page.waitForFunction((than) => window.talus.pictures > than, before);
 }
 
 /** Until grains are there. */

@@ -61,6 +61,8 @@ test('origins and hosts are looked at', async () => {
   assert.equal(status(await upgrade({ Host: 'evil.example', Origin: 'http://evil.example' })), 421);
   assert.equal(status(await request('GET /', { Host: `evil.example:${port}` })), 421);
   assert.equal(status(await request('GET /', { Host: `localhost:${port}` })), 200);
+  assert.equal(status(await request('GET /', { Host: 'localhost:9' })), 200);  // by way of a forwarded port
+  assert.equal(status(await upgrade({ Host: 'localhost:9', Origin: `http://localhost:${port}` })), 403);
 });
 
 test('only what is in the table exists', async () => {

@@ -1,7 +1,7 @@
 // `talus run SCENE --view` in a real browser: watching, holding, stepping and changing a run that goes on.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { loaded, manifest, open, serve, writeScene } from './harness.js';
+import { loaded, manifest, nextPicture, open, serve, writeScene } from './harness.js';
 
 let server;
 let page;
@@ -15,6 +15,11 @@ before(async () => {
 
 const step = () => page.evaluate(() => window.talus.step);
 const beyond = (than) => page.waitForFunction((before) => window.talus.step > before, than);
+/** As if another tab were in front of the page. */
+const hide = (hidden) => page.evaluate((state) => {
+  Object.defineProperty(document, 'hidden', { value: state, configurable: true });
+  document.dispatchEvent(new Event('visibilitychange'));
+}, hidden);
 const paused = (yes) => page.waitForFunction((wanted) => document.body.dataset.paused === wanted, String(yes));
 
 test('the picture and the charts follow the run', async () => {
@@ -27,27 +32,30 @@ test('the picture and the charts follow the run', async () => {
 test('pause holds the clock, a single step is one step, and the run goes on', async () => {
   await page.locator('#stage').press(' ');
   await paused(true);
-  await page.waitForTimeout(300);
+  await nextPicture(page, () => page.selectOption('#field', 'spin'));
   const held = await step();
-  await page.waitForTimeout(500);
+  await nextPicture(page, () => page.selectOption('#field', 'speed'));
   assert.equal(await step(), held);
   await page.click('#step');
   await beyond(held);
-  await page.waitForTimeout(200);
   assert.equal(await step(), held + 1);
   await page.click('#play');
   await paused(false);
   await beyond(held + 1);
 });
 
-test('the pace can be set', async () => {
+test('the pace can be set, and pictures come all the same', async () => {
   await page.selectOption('#speed', '0.001');
-  await page.waitForTimeout(300);
+  await page.waitForFunction(() => document.getElementById('speed').value === '0.001' && document.activeElement.id !== 'speed');
+  await nextPicture(page);
   const [then, at] = [await step(), Date.now()];
-  await page.waitForTimeout(500);
+  for (let i = 0; i < 5; ++i) await nextPicture(page);
   // 0.001 simulated seconds a second are 50 steps a second; twice that leaves room for what was under way.
   assert.ok((await step()) - then <= (0.1 * (Date.now() - at)) + 10);
-  await page.selectOption('#speed', '0');
+  assert.ok((await step()) > then);
+  await page.locator('#stage').press('<');
+  for (let i = 0; i < 6; ++i) await page.locator('#stage').press('>');
+  assert.equal(await page.inputValue('#speed'), '0');
   await beyond(then + 1000);
 });
 
@@ -62,7 +70,7 @@ test('stored frames can be looked at while the run waits', async () => {
 });
 
 test('contacts, pressure and force chains of a run that goes on', async () => {
-  for (const field of ['coordination', 'pressure']) {
+  for (const field of ['coordination', 'stress', 'force']) {
     await page.selectOption('#field', field);
     await beyond(await step());
   }
@@ -70,6 +78,26 @@ test('contacts, pressure and force chains of a run that goes on', async () => {
   await beyond(await step());
   await page.uncheck('#chains');
   await page.selectOption('#field', 'speed');
+});
+
+test('a picked grain of a run that goes on tells its contacts and its pressure', async () => {
+  await page.locator('#stage').press('n');
+  for (const key of ['contacts', 'pressure', 'load']) await page.waitForSelector(`#grain dd[data-key=${key}]`);
+  await page.locator('#stage').press('Escape');
+});
+
+test('a page that nobody sees asks for no pictures', async () => {
+  await hide(true);
+  const now = () => page.evaluate(() => [window.talus.pictures, window.talus.rows]);
+  let [before, rows] = await now();
+  let pictures = -1;
+  for (let i = 0; i < 5 && pictures !== before; ++i) {  // one or two are under way
+    if (pictures >= 0) before = pictures;
+    await page.waitForFunction((than) => window.talus.rows !== than, rows);  // charts go on, some rows at a time
+    [pictures, rows] = await now();
+  }
+  assert.equal(pictures, before);
+  await nextPicture(page, () => hide(false));
 });
 
 test('a change is carried out and recorded, and a wrong one is refused in words', async () => {
@@ -105,20 +133,29 @@ test('a slow line gets fewer grains, and is told so', async () => {
 });
 
 test('a viewer who leaves does not stop the run', async () => {
+  await hide(true);
   const other = await open(server.url);
   await loaded(other);
   await other.close();
+  await hide(false);
   await beyond(await step());
   assert.deepEqual(page.faults, []);
 });
 
-test('the page comes back when the server does', async () => {
+test('the page comes back when the server does, as it was', async () => {
   const port = new URL(server.url).port;
+  await page.locator('#stage').press('2');
+  await page.fill('#range-high', '7');
+  await nextPicture(page, () => page.locator('#range-high').press('Enter'));
+  const camera = await page.evaluate(() => window.talus.camera);
   assert.equal((await server.stop()).code, 4);  // interrupted, saved
-  await page.waitForFunction(() => document.getElementById('notice').textContent.includes('lost'));
+  await page.waitForFunction(() => /interrupted.*Talus has ended/.test(document.getElementById('notice').textContent));
+  const before = await page.evaluate(() => window.talus.pictures);
   server = await serve('run', '--resume', 'long', '--view', '--view-port', port, '--no-browser', '--quiet', '--threads', '1');
-  await page.waitForFunction(() => document.getElementById('notice').hidden);
+  await page.waitForFunction((than) => window.talus.pictures > than + 1 && document.getElementById('notice').hidden, before);
   await beyond(await step());
+  assert.deepEqual(await page.evaluate(() => window.talus.camera), camera);
+  assert.equal(await page.inputValue('#range-high'), '7');
   assert.equal(manifest('long').changes.length, 1);
   await server.stop();
 });

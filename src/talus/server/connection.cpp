@@ -73,6 +73,9 @@ std::optional<HttpResponse> unruled_answer(const HttpRequest& request, const Hou
     if (!house.gate.knows_token(query)) {
         return refusal(request, http::status::forbidden, "the token is missing or wrong");
     }
+    if (!house.has_room()) {
+        return refusal(request, http::status::service_unavailable, "too many look already");
+    }
     return std::nullopt;
 }
 

@@ -29,6 +29,8 @@ struct House {
     const PageFiles& page;
     /// Takes over a connection that asked for the stream and may have it.
     std::function<void(beast::tcp_stream&&, HttpRequest&&)> open_stream;
+    /// Whether one more viewer may look.
+    std::function<bool()> has_room;
     int connections = 0;  // now
 };
 

@@ -67,8 +67,9 @@ std::vector<Request> Exchange::requests() const {
 
 std::vector<Command> Exchange::take_commands() {
     const std::lock_guard lock(mutex_);
-    asked_.store(!requests_.empty(), std::memory_order_relaxed);
-    return std::exchange(commands_, {});
+    std::vector<Command> commands = std::exchange(commands_, {});
+    note_what_is_asked();
+    return commands;
 }
 
 void Exchange::wait(std::chrono::duration<double> longest) {
@@ -77,14 +78,18 @@ void Exchange::wait(std::chrono::duration<double> longest) {
     fresh_ = false;
 }
 
-void Exchange::answer(ViewerId viewer, std::shared_ptr<const Picture> picture) {
+void Exchange::answer(const Request& request, std::shared_ptr<const Picture> picture) {
     {
         const std::lock_guard lock(mutex_);
-        if (requests_.erase(viewer) == 0) {
+        const auto waiting = requests_.find(request.viewer);
+        if (waiting == requests_.end()) {
             return;  // gone in the meantime
         }
-        pictures_[viewer] = std::move(picture);
-        asked_.store(!requests_.empty() || !commands_.empty(), std::memory_order_relaxed);
+        if (waiting->second.version == request.version) {
+            requests_.erase(waiting);
+        }
+        pictures_[request.viewer] = {std::move(picture), request.version};
+        note_what_is_asked();
     }
     wake();
 }
@@ -109,6 +114,13 @@ void Exchange::add_row(std::span<const double> row) {
     series_.add(row);
 }
 
+void Exchange::note_what_is_asked() {
+    const auto frames =
+        std::count_if(requests_.begin(), requests_.end(), [](const auto& entry) { return entry.second.frame >= 0; });
+    asked_.store(!commands_.empty() || static_cast<std::size_t>(frames) < requests_.size(), std::memory_order_relaxed);
+    asked_for_frames_.store(frames > 0, std::memory_order_relaxed);
+}
+
 void Exchange::wake() {
     std::function<void()> wake;
     {
@@ -131,6 +143,7 @@ void Exchange::leave(ViewerId viewer) {
     const std::lock_guard lock(mutex_);
     requests_.erase(viewer);
     pictures_.erase(viewer);
+    note_what_is_asked();
     --watchers_;
     fresh_ = true;
     asked_something_.notify_all();
@@ -139,7 +152,7 @@ void Exchange::leave(ViewerId viewer) {
 void Exchange::ask(Request request) {
     const std::lock_guard lock(mutex_);
     requests_[request.viewer] = std::move(request);
-    asked_.store(true, std::memory_order_relaxed);
+    note_what_is_asked();
     fresh_ = true;
     asked_something_.notify_all();
 }
@@ -150,20 +163,20 @@ void Exchange::command(Command command) {
     if (commands_.size() < most) {
         commands_.push_back(std::move(command));
     }
-    asked_.store(true, std::memory_order_relaxed);
+    note_what_is_asked();
     fresh_ = true;
     asked_something_.notify_all();
 }
 
-std::shared_ptr<const Picture> Exchange::take_picture(ViewerId viewer) {
+Exchange::Answer Exchange::take_picture(ViewerId viewer) {
     const std::lock_guard lock(mutex_);
     const auto found = pictures_.find(viewer);
     if (found == pictures_.end()) {
-        return nullptr;
+        return {};
     }
-    auto picture = std::move(found->second);
+    Answer answer = std::move(found->second);
     pictures_.erase(found);
-    return picture;
+    return answer;
 }
 
 Notice Exchange::notice(Topic topic) const {

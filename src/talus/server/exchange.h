@@ -28,9 +28,10 @@ struct Request {
     ViewerId viewer = 0;
     std::string field = "speed";
     bool chains = false;
-    std::int64_t grain = -1;  // id of the picked grain
-    std::int64_t frame = -1;  // number of a stored frame; -1: the latest there is
-    std::int64_t seen = -1;   // Picture::identity of what the viewer has; -1: anything is new
+    std::int64_t grain = -1;    // id of the picked grain
+    std::int64_t frame = -1;    // number of a stored frame; -1: the latest there is
+    std::int64_t seen = -1;     // Picture::identity of what the viewer has; -1: anything is new
+    std::uint64_t version = 0;  // counts what the viewer has said: a later request is another one
 };
 
 /// What a viewer wants to be done.
@@ -76,15 +77,19 @@ class Exchange {
 public:
     // --- for the owner of the run ---
     bool is_watched() const { return watchers_.load(std::memory_order_relaxed) > 0; }
-    /// Whether a request or a command waits; cheap enough to ask between steps.
+    /// Viewers that have come so far.
+    int comers() const { return comers_.load(std::memory_order_relaxed); }
+    /// Whether a request for the run as it is now, or a command, waits; cheap enough to ask between steps.
     bool is_asked() const { return asked_.load(std::memory_order_relaxed); }
+    /// Whether somebody waits for a stored frame.
+    bool is_asked_for_frames() const { return asked_for_frames_.load(std::memory_order_relaxed); }
     /// Requests stay until they are answered.
     std::vector<Request> requests() const;
     std::vector<Command> take_commands();
     /// Until somebody asks or commands something new, or the time is over.
     void wait(std::chrono::duration<double> longest);
-    /// Null: there is no such picture, and the viewer should not wait for it.
-    void answer(ViewerId viewer, std::shared_ptr<const Picture> picture);
+    /// What the viewer has asked for since stays to be answered.
+    void answer(const Request& request, std::shared_ptr<const Picture> picture);
     void post(Topic topic, Message message);
     void set_columns(std::vector<std::string> columns);
     /// A small run has thousands a second: they are sent together with the next picture or news.
@@ -97,29 +102,38 @@ public:
     // --- for the server ---
     /// `wake` is called from the owner's thread whenever there is something new to send.
     void on_news(std::function<void()> wake);
-    void enter() { ++watchers_; }
+    void enter() {
+        ++watchers_;
+        ++comers_;
+    }
     void leave(ViewerId viewer);
     void ask(Request request);
     void command(Command command);
-    std::shared_ptr<const Picture> take_picture(ViewerId viewer);
+    /// A picture, and the version of the request that it answers; null: there is none.
+    struct Answer {
+        std::shared_ptr<const Picture> picture;
+        std::uint64_t version = 0;
+    };
+    Answer take_picture(ViewerId viewer);
     Notice notice(Topic topic) const;
     SeriesBoard::Part series(std::uint64_t version, std::size_t rows) const;
     void set_serving_seconds(double seconds) { serving_seconds_.store(seconds, std::memory_order_relaxed); }
 
 private:
     void wake();
+    void note_what_is_asked();
 
     mutable std::mutex mutex_;
     std::condition_variable asked_something_;
     std::map<ViewerId, Request> requests_;
     std::vector<Command> commands_;
     bool fresh_ = false;  // something was asked since the last wait
-    std::map<ViewerId, std::shared_ptr<const Picture>> pictures_;
+    std::map<ViewerId, Answer> pictures_;
     std::array<Notice, topic_count> notices_;
     SeriesBoard series_;
     std::function<void()> wake_;
-    std::atomic<int> watchers_{0};
-    std::atomic<bool> asked_{false};
+    std::atomic<int> watchers_{0}, comers_{0};
+    std::atomic<bool> asked_{false}, asked_for_frames_{false};
     std::atomic<double> serving_seconds_{0};
 };
 

@@ -9,18 +9,19 @@ namespace talus::server {
 
 namespace {
 
-constexpr std::array<Field, 12> all = {{{"speed", "Speed", "m/s", FieldKind::amount},
-                                        {"vx", "Velocity x", "m/s", FieldKind::signed_amount},
-                                        {"vy", "Velocity y", "m/s", FieldKind::signed_amount},
-                                        {"vz", "Velocity z", "m/s", FieldKind::signed_amount},
-                                        {"spin", "Spin", "rad/s", FieldKind::amount},
-                                        {"force", "Net force", "N", FieldKind::amount},
-                                        {"pressure", "Pressure", "Pa", FieldKind::amount},
-                                        {"coordination", "Contacts", "", FieldKind::amount},
-                                        {"height", "Height", "m", FieldKind::amount},
-                                        {"radius", "Radius", "m", FieldKind::amount},
-                                        {"material", "Material", "", FieldKind::kinds},
-                                        {"id", "Number", "", FieldKind::amount}}};
+constexpr std::array<Field, 13> all = {{{"speed", "speed", "m/s", FieldKind::amount},
+                                        {"velocity.x", "velocity.x", "m/s", FieldKind::signed_amount},
+                                        {"velocity.y", "velocity.y", "m/s", FieldKind::signed_amount},
+                                        {"velocity.z", "velocity.z", "m/s", FieldKind::signed_amount},
+                                        {"spin", "spin", "rad/s", FieldKind::amount},
+                                        {"force", "contact forces", "N", FieldKind::amount},
+                                        {"stress", "pressure", "Pa", FieldKind::amount},
+                                        {"coordination", "coordination", "", FieldKind::amount},
+                                        {"height", "height", "m", FieldKind::amount},
+                                        {"size", "diameter", "m", FieldKind::amount},
+                                        {"mass", "mass", "kg", FieldKind::amount},
+                                        {"material", "material", "", FieldKind::kinds},
+                                        {"id", "id", "", FieldKind::amount}}};
 
 template <class Column, class F>
 std::vector<float> each(const Column& column, F f) {
@@ -31,12 +32,11 @@ std::vector<float> each(const Column& column, F f) {
     return out;
 }
 
-double force_on(const Columns& columns, std::size_t i) {
-    return math::norm(columns.force[i]) * (columns.force_per_mass ? columns.mass[i] : 1.0);
-}
-
-Json to_json(const Vec3d& v) {
-    return {v.x, v.y, v.z};
+bool is_known(const Field& field, const Known& known) {
+    const std::string_view name = field.name;
+    return name == "force"    ? known.load
+           : name == "stress" ? known.stress
+                              : name != "coordination" || known.coordination;
 }
 
 }  // namespace
@@ -77,10 +77,6 @@ Columns columns_of(const model::System& system) {
     return out;
 }
 
-std::span<const Field> fields() {
-    return all;
-}
-
 const Field* find_field(std::string_view name) {
     const auto found = std::find_if(all.begin(), all.end(), [&](const Field& field) { return field.name == name; });
     return found == all.end() ? nullptr : found;
@@ -91,17 +87,17 @@ std::vector<float> field_values(const Field& field, const Columns& columns) {
     if (name == "speed") {
         return each(columns.velocity, [&](std::size_t i) { return math::norm(columns.velocity[i]); });
     }
-    if (name == "vx" || name == "vy" || name == "vz") {
-        const int axis = name[1] - 'x';
+    if (name.starts_with("velocity.")) {
+        const int axis = name.back() - 'x';
         return each(columns.velocity, [&](std::size_t i) { return columns.velocity[i][axis]; });
     }
     if (name == "spin") {
         return each(columns.spin, [&](std::size_t i) { return math::norm(columns.spin[i]); });
     }
     if (name == "force") {
-        return each(columns.force, [&](std::size_t i) { return force_on(columns, i); });
+        return each(columns.load, [&](std::size_t i) { return columns.load[i]; });
     }
-    if (name == "pressure") {
+    if (name == "stress") {
         return each(columns.stress,
                     [&](std::size_t i) { return analysis::pressure(columns.stress[i], columns.dimensions); });
     }
@@ -111,8 +107,11 @@ std::vector<float> field_values(const Field& field, const Columns& columns) {
     if (name == "height") {
         return each(columns.position, [&](std::size_t i) { return math::dot(columns.position[i], columns.up); });
     }
-    if (name == "radius") {
-        return each(columns.radius, [&](std::size_t i) { return columns.radius[i]; });
+    if (name == "size") {
+        return each(columns.radius, [&](std::size_t i) { return 2 * columns.radius[i]; });
+    }
+    if (name == "mass") {
+        return each(columns.mass, [&](std::size_t i) { return columns.mass[i]; });
     }
     if (name == "material") {
         return each(columns.material, [&](std::size_t i) { return columns.material[i]; });
@@ -120,9 +119,12 @@ std::vector<float> field_values(const Field& field, const Columns& columns) {
     return each(columns.id, [&](std::size_t i) { return static_cast<double>(columns.id[i]); });
 }
 
-Json describe_fields() {
+Json describe_fields(const Known& known) {
     Json out = Json::array();
     for (const Field& field : all) {
+        if (!is_known(field, known)) {
+            continue;
+        }
         const char* kind = field.kind == FieldKind::amount          ? "amount"
                            : field.kind == FieldKind::signed_amount ? "signed"
                                                                     : "kinds";
@@ -134,7 +136,7 @@ Json describe_fields() {
 Json describe_materials(std::span<const model::Material> materials) {
     Json out = Json::array();
     for (const model::Material& material : materials) {
-        out.push_back(material.name);
+        out.push_back({{"name", material.name}, {"colour", material.colour}});
     }
     return out;
 }
@@ -149,9 +151,12 @@ Json describe_grain(const Columns& columns, std::size_t i) {
                 {"velocity", to_json(columns.velocity[i])},
                 {"speed", math::norm(columns.velocity[i])},
                 {"spin", to_json(columns.spin[i])},
-                {"force", force_on(columns, i)}};
+                {"net_force", math::norm(columns.force[i]) * (columns.force_per_mass ? columns.mass[i] : 1.0)}};
     if (!columns.coordination.empty()) {
         out["contacts"] = columns.coordination[i];
+    }
+    if (!columns.load.empty()) {
+        out["load"] = columns.load[i];
     }
     if (!columns.stress.empty()) {
         out["pressure"] = analysis::pressure(columns.stress[i], columns.dimensions);

@@ -21,29 +21,32 @@ bool same_secret(std::string_view a, std::string_view b) {
     return difference == 0;
 }
 
+/// The name in a Host header; nothing if what follows it is no port.
+std::string_view without_port(std::string_view host) {
+    const std::size_t colon = host.find(':', host.starts_with('[') ? host.find(']') : 0);
+    if (colon == std::string_view::npos) {
+        return host;
+    }
+    const std::string_view port = host.substr(colon + 1);
+    return port.find_first_not_of("0123456789") == std::string_view::npos ? host.substr(0, colon) : std::string_view();
+}
+
 }  // namespace
 
-Gate::Gate(const std::string& address, std::uint16_t port, std::string token)
-    : address_(address.find(':') == std::string::npos ? address : "[" + address + "]"),
-      port_(std::to_string(port)),
-      token_(std::move(token)) {}
+Gate::Gate(const std::string& address, std::string token)
+    : address_(address.find(':') == std::string::npos ? address : "[" + address + "]"), token_(std::move(token)) {}
 
 bool Gate::knows_host(std::string_view host) const {
     if (!token_.empty() && !is_loopback(address_)) {
         return true;
     }
-    const std::string port = ":" + port_;
-    for (const std::string& name :
-         {address_, std::string("localhost"), std::string("127.0.0.1"), std::string("[::1]")}) {
-        if (host == name + port || (port_ == "80" && host == name)) {
-            return true;
-        }
-    }
-    return false;
+    const std::string_view name = without_port(host);
+    return name == address_ || name == "localhost" || name == "127.0.0.1" || name == "[::1]";
 }
 
 bool Gate::knows_origin(std::string_view origin, std::string_view host) const {
-    return !host.empty() && origin == fmt::format("http://{}", host);
+    // Something in front of this server may speak https for it.
+    return !host.empty() && (origin == fmt::format("http://{}", host) || origin == fmt::format("https://{}", host));
 }
 
 bool Gate::knows_token(std::string_view query) const {

@@ -2,7 +2,6 @@
 // machine (DNS rebinding, cross-site WebSockets); beyond the loopback address a secret is asked for.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -11,9 +10,10 @@ namespace talus::server {
 class Gate {
 public:
     /// `address` as bound to; without `token` the loopback names alone are answered to.
-    Gate(const std::string& address, std::uint16_t port, std::string token);
+    Gate(const std::string& address, std::string token);
 
-    /// Whether the Host header names this server. With a token any name will do: the secret is what counts.
+    /// Whether the Host header names this server, at whatever port: a forwarded one has another number at its far end.
+    /// Away from the loopback any name will do: the secret is what counts.
     bool knows_host(std::string_view host) const;
     /// Whether a page of this origin may open the stream: only one that came from here. Browsers always say.
     bool knows_origin(std::string_view origin, std::string_view host) const;
@@ -23,7 +23,6 @@ public:
 
 private:
     std::string address_;
-    std::string port_;
     std::string token_;
 };
 

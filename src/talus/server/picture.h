@@ -2,9 +2,11 @@
 // serves. Lengths are in float, relative to an origin: a picture needs no more.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,10 +30,11 @@ struct Population {
     std::size_t grain(std::size_t sphere) const { return grain_of.empty() ? sphere : grain_of[sphere]; }
 };
 
-/// Contact forces as lines.
+/// Contact forces as lines, the strongest first.
 struct Chains {
-    std::vector<float> ends;   // m, six a line, relative to the origin
-    std::vector<float> force;  // N, magnitude
+    static constexpr std::size_t most = 30000;  // more would only be grey
+    std::vector<float> ends;                    // m, six a line, relative to the origin
+    std::vector<float> force;                   // N, magnitude
 };
 
 /// Where a wall is now that stood elsewhere when its surface was sent.
@@ -41,19 +44,29 @@ struct WallPose {
     Mat3d rotation;
 };
 
+/// The box of all centres, relative to the origin; zero where there is none.
+struct Box {
+    std::array<float, 3> low{}, high{};
+};
+/// Of points that lie somewhere: those that are nowhere (NaN, infinity) do not count.
+Box box_of(std::span<const float> xyz);
+
 struct Picture {
     std::int64_t identity = 0;  // pictures of the same identity show the same instant
     double time = 0;            // s
     std::int64_t step = 0;
     std::int64_t frame = -1;  // number of the stored frame; -1: the run as it is now
     std::string stage;
-    Vec3d origin;  // m
+    std::string fault;  // why there is nothing to see; usually empty
+    Vec3d origin;       // m
     std::shared_ptr<const Population> population;
     std::vector<float> position;                       // m, three a sphere, relative to the origin
-    std::map<std::string, std::vector<float>> fields;  // by name, a value a grain: those that somebody colours by
+    Box box;                                           // of the positions
+    std::map<std::string, std::vector<float>> fields;  // those that somebody colours by: a value a grain, or none
+                                                       // where it is not known
     std::shared_ptr<const Chains> chains;              // null: nobody asked
     Message walls;                                     // their surfaces; the same object as long as they are the same
-    std::vector<WallPose> poses;                       // of walls that move
+    std::vector<WallPose> poses;                       // of walls that stand elsewhere than `walls` says
     std::map<std::int64_t, Json> grains;               // by id, numbers of the grains that somebody has picked
 };
 
@@ -65,11 +78,26 @@ struct Manner {
     std::uint32_t one_in = 1;  // only grains whose id divides by this are sent
     bool has_range = false;    // false: colours span what there is
     float low = 0, high = 0;   // the range of colours
+
+    bool operator==(const Manner&) const = default;
 };
 
 /// The grains that are there, for whoever has not heard of this population and this thinning yet.
 Message population_message(const Population& population, std::uint32_t one_in);
 /// The instant: positions in 16 bits of their box where that is fine enough, colours in 8 bits of their range.
 Message picture_message(const Picture& picture, const Manner& manner);
+
+/// Makes each message once, however many viewers want the same of the same picture.
+class SharedMessages {
+public:
+    Message of(const std::shared_ptr<const Population>& population, std::uint32_t one_in);
+    Message of(const std::shared_ptr<const Picture>& picture, const Manner& manner);
+
+private:
+    std::shared_ptr<const Population> population_;  // the last one asked for, whose messages are kept
+    std::map<std::uint32_t, Message> populations_;
+    std::shared_ptr<const Picture> picture_;
+    std::vector<std::pair<Manner, Message>> pictures_;
+};
 
 }  // namespace talus::server

@@ -9,15 +9,17 @@
 #include <boost/asio/ip/host_name.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <chrono>
 #include <csignal>
-#include <ctime>
 #include <map>
 #include <thread>
 #include <utility>
 
+#include "talus/base/clocks.h"
 #include "talus/base/diagnostics.h"
 #include "talus/server/connection.h"
 #include "talus/server/gate.h"
+#include "talus/server/keep_serving.h"
 #include "talus/server/page_files.h"
 #include "talus/server/viewer.h"
 
@@ -30,11 +32,8 @@ using asio::ip::tcp;
 constexpr int most_connections = 256;
 constexpr std::size_t most_viewers = 16;
 
-double thread_seconds() {
-    timespec now{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
+constexpr std::chrono::milliseconds farewell{300};  // for the last news to leave
+constexpr std::chrono::milliseconds glance{5};      // between looks whether everybody is gone
 
 /// Listens at the port, or where that is nobody's wish at a free one if it is taken.
 tcp::acceptor listen(asio::io_context& context, const ServerOptions& options) {
@@ -81,8 +80,7 @@ public:
         : page_(options.page),
           exchange_(exchange),
           acceptor_(listen(context_, options)),
-          gate_(options.address, acceptor_.local_endpoint().port(),
-                options.token || !is_loopback(options.address) ? random_token() : std::string()),
+          gate_(options.address, options.token || !is_loopback(options.address) ? random_token() : std::string()),
           pause_(context_) {
         exchange_.on_news([this] {
             if (!woken_.exchange(true)) {
@@ -103,13 +101,8 @@ public:
         asio::post(context_, [this] {
             beast::error_code ignored;
             acceptor_.close(ignored);
-            pause_.cancel();
-            for (const auto& [id, viewer] : viewers_) {
-                if (const auto here = viewer.lock()) {
-                    here->close();
-                }
-            }
-            context_.stop();
+            for_viewers([](Viewer& viewer) { viewer.finish(); });
+            leave_by(std::chrono::steady_clock::now() + farewell);
         });
         thread_.join();
     }
@@ -120,10 +113,29 @@ public:
 
 private:
     void serve() {
-        while (!context_.stopped()) {
-            context_.run_one();
-            exchange_.set_serving_seconds(thread_seconds());
+        keep_serving(
+            context_,
+            // Those who look are dropped, and may come again.
+            [this] { for_viewers([](Viewer& viewer) { viewer.close(); }); },
+            [this] { exchange_.set_serving_seconds(base::thread_seconds()); });
+    }
+    template <class F>
+    void for_viewers(F f) {
+        for (const auto& [id, viewer] : viewers_) {
+            if (const auto here = viewer.lock()) {
+                f(*here);
+            }
         }
+    }
+    /// Ends the thread when everybody is gone, or at that instant.
+    void leave_by(std::chrono::steady_clock::time_point latest) {
+        std::erase_if(viewers_, [](const auto& entry) { return entry.second.expired(); });
+        if (viewers_.empty() || std::chrono::steady_clock::now() >= latest) {
+            context_.stop();
+            return;
+        }
+        pause_.expires_after(glance);
+        pause_.async_wait([this, latest](beast::error_code) { leave_by(latest); });
     }
     void accept() {
         acceptor_.async_accept([this](beast::error_code error, tcp::socket socket) {
@@ -139,39 +151,37 @@ private:
                 });
                 return;
             }
+            accept();
             if (house_.connections < most_connections) {
                 socket.set_option(tcp::no_delay(true), error);
                 std::make_shared<Connection>(std::move(socket), house_)->start();
             }
-            accept();
         });
     }
     void open_stream(beast::tcp_stream&& stream, HttpRequest&& request) {
-        std::erase_if(viewers_, [](const auto& entry) { return entry.second.expired(); });
-        if (viewers_.size() >= most_viewers) {
-            stream.close();
-            return;
-        }
         const ViewerId id = ++last_id_;
-        const auto viewer = std::make_shared<Viewer>(std::move(stream), exchange_, id);
+        const auto viewer = std::make_shared<Viewer>(std::move(stream), exchange_, messages_, id);
         viewers_[id] = viewer;
         viewer->start(request);
     }
     void refresh() {
         woken_.store(false);
-        for (const auto& [id, viewer] : viewers_) {
-            if (const auto here = viewer.lock()) {
-                here->refresh();
-            }
-        }
+        for_viewers([](Viewer& viewer) { viewer.refresh(); });
+    }
+    bool has_room() {
+        std::erase_if(viewers_, [](const auto& entry) { return entry.second.expired(); });
+        return viewers_.size() < most_viewers;
     }
 
     PageFiles page_;
     Exchange& exchange_;
     // Outlives the context, whose last handlers let go of their connections.
-    House house_{gate_, page_, [this](beast::tcp_stream&& stream, HttpRequest&& request) {
+    House house_{gate_, page_,
+                 [this](beast::tcp_stream&& stream, HttpRequest&& request) {
                      open_stream(std::move(stream), std::move(request));
-                 }};
+                 },
+                 [this] { return has_room(); }};
+    SharedMessages messages_;
     asio::io_context context_{1};
     tcp::acceptor acceptor_;
     Gate gate_;

@@ -1,7 +1,8 @@
-// How much of a crowd a slow line is spared: pictures that take long to arrive are thinned, and get their grains back
-// when they arrive quickly again.
+// How much of a crowd a line is spared: the first picture is small whatever the line, pictures that take long to arrive
+// are thinned, and they get their grains back when they arrive quickly.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace talus::server {
@@ -11,15 +12,24 @@ public:
     /// One grain in how many is sent.
     std::uint32_t one_in() const { return one_in_; }
 
+    /// The first crowd has so many spheres: nobody knows yet what the line bears.
+    void begin(std::size_t spheres) {
+        while (is_new_ && spheres * bytes_of_sphere / one_in_ > first_message && one_in_ < most) {
+            one_in_ *= 2;
+        }
+        is_new_ = false;
+    }
+
     /// A picture took so long from here to the viewer and its word that it has come.
     void took(double seconds) {
         bad_ = seconds > slow ? bad_ + 1 : 0;
+        is_growing_ = is_growing_ && seconds < quick;
         if (bad_ >= too_many && one_in_ < most) {
             one_in_ *= 2;
             good_ = bad_ = 0;
         } else if (seconds < quick) {
-            // Back only after a while of good ones, or the crowd would flicker.
-            if (++good_ >= enough && one_in_ > 1) {
+            // Back only after a while of good ones, or the crowd would flicker; at the start there is nothing to lose.
+            if ((++good_ >= enough || is_growing_) && one_in_ > 1) {
                 one_in_ /= 2;
                 good_ = 0;
             }
@@ -33,9 +43,13 @@ public:
     static constexpr int too_many = 3;     // slow pictures in a row: one may be slow by chance
     static constexpr int enough = 20;      // quick pictures
     static constexpr std::uint32_t most = 64;
+    static constexpr std::size_t first_message = 1U << 18U;  // bytes
+    static constexpr std::size_t bytes_of_sphere = 8;        // its number and radius; a picture has 7
 
 private:
     std::uint32_t one_in_ = 1;
+    bool is_new_ = true;      // nothing has been sent
+    bool is_growing_ = true;  // every picture so far was quick
     int good_ = 0, bad_ = 0;  // pictures in a row
 };
 

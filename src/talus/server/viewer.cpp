@@ -1,28 +1,27 @@
 #include "talus/server/viewer.h"
 
+#include <algorithm>
 #include <boost/asio/buffer.hpp>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "talus/base/clocks.h"
+
 namespace talus::server {
 
 namespace {
 
-constexpr std::size_t longest_message = 4096;  // bytes, from a viewer
-constexpr std::size_t longest_queue = 64;      // messages: a viewer that lets so many pile up has vanished
-constexpr std::chrono::seconds patience{30};   // without a sign of life; half way through it is asked for one
+constexpr std::size_t longest_message = 4096;     // bytes, from a viewer
+constexpr std::size_t longest_piece = 1U << 18U;  // bytes of a message that leave at once
+constexpr std::chrono::seconds patience{30};      // without a sign of life; half way through it is asked for one
 
 constexpr double rows_interval = 0.2;  // s
 
-double seconds_since(std::chrono::steady_clock::time_point then) {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - then).count();
-}
-
 }  // namespace
 
-Viewer::Viewer(beast::tcp_stream&& stream, Exchange& exchange, ViewerId id)
-    : socket_(std::move(stream)), exchange_(exchange) {
+Viewer::Viewer(beast::tcp_stream&& stream, Exchange& exchange, SharedMessages& messages, ViewerId id)
+    : socket_(std::move(stream)), exchange_(exchange), messages_(messages) {
     request_.viewer = id;
     manner_.field = request_.field;
     exchange_.enter();
@@ -40,6 +39,7 @@ void Viewer::start(const HttpRequest& request) {
     socket_.set_option(limits);
     socket_.read_message_max(longest_message);
     socket_.binary(true);
+    socket_.write_buffer_bytes(longest_piece);
     socket_.async_accept(request, [self = shared_from_this()](beast::error_code error) {
         if (!error) {
             self->open_ = true;
@@ -57,8 +57,7 @@ void Viewer::read() {
 
 void Viewer::on_read(beast::error_code error) {
     if (error) {
-        open_ = false;
-        return;
+        return close();
     }
     const auto data = buffer_.cdata();
     const std::string_view text(static_cast<const char*>(data.data()), data.size());
@@ -79,7 +78,7 @@ bool Viewer::take(const Json& message) {
         return look(message);
     }
     if (*type == "got") {
-        got();
+        got(!message.contains("late"));
         return true;
     }
     exchange_.command({request_.viewer, message});
@@ -87,6 +86,7 @@ bool Viewer::take(const Json& message) {
 }
 
 bool Viewer::look(const Json& message) {
+    const Request before = request_;
     const auto text = [&](const char* key, std::string& value) {
         const auto found = message.find(key);
         if (found != message.end() && found->is_string()) {
@@ -96,7 +96,8 @@ bool Viewer::look(const Json& message) {
     const auto whole = [&](const char* key, std::int64_t& value) {
         const auto found = message.find(key);
         if (found != message.end() && found->is_number()) {
-            value = found->get<std::int64_t>();
+            constexpr double most = 1e15;  // beyond it no number of a grain or a frame is whole
+            value = static_cast<std::int64_t>(std::clamp(found->get<double>(), -1.0, most));
         }
     };
     text("field", request_.field);
@@ -108,12 +109,22 @@ bool Viewer::look(const Json& message) {
     manner_.has_range = range != message.end() && range->is_array() && range->size() == 2 && (*range)[0].is_number() &&
                         (*range)[1].is_number();
     if (manner_.has_range) {
-        manner_.low = (*range)[0].get<float>();
-        manner_.high = (*range)[1].get<float>();
+        const auto end = [&](std::size_t i) {
+            return static_cast<float>(std::clamp((*range)[i].get<double>(), -1e37, 1e37));
+        };
+        manner_.low = end(0);
+        manner_.high = end(1);
     }
     manner_.field = request_.field;
     manner_.chains = request_.chains;
     manner_.grain = request_.grain;
+    if (picture_ && request_.field == before.field && request_.chains == before.chains &&
+        request_.grain == before.grain && request_.frame == before.frame) {
+        again_ = true;  // other colours for what is there
+        refresh();
+        return true;
+    }
+    ++request_.version;
     request_.seen = -1;
     if (!picture_under_way_) {
         ask();
@@ -121,10 +132,12 @@ bool Viewer::look(const Json& message) {
     return true;
 }
 
-void Viewer::got() {
+void Viewer::got(bool timed) {
     if (picture_under_way_) {
         picture_under_way_ = false;
-        thinning_.took(seconds_since(sent_at_));
+        if (timed) {
+            thinning_.took(base::seconds_since(sent_at_));
+        }
         ask();
         refresh();
     }
@@ -135,15 +148,25 @@ void Viewer::ask() {
 }
 
 void Viewer::refresh() {
-    if (!open_) {
-        return;
+    if (!open_ || !outgoing_.empty()) {
+        return;  // when the line is free again this comes again
     }
-    bool rows_are_due = seconds_since(rows_sent_at_) > rows_interval;
+    fetch();
+    if (!outgoing_.empty()) {
+        write();
+    } else if (is_finishing_) {
+        open_ = false;
+        socket_.async_close(websocket::close_code::going_away, [self = shared_from_this()](beast::error_code) {});
+    }
+}
+
+void Viewer::fetch() {
+    bool rows_are_due = is_finishing_ || base::seconds_since(rows_sent_at_) > rows_interval;
     for (std::size_t t = 0; t < topic_count; ++t) {
         const Notice notice = exchange_.notice(static_cast<Topic>(t));
         if (notice.version != known_[t]) {
             known_[t] = notice.version;
-            send(notice.message);
+            outgoing_.push_back(notice.message);
             rows_are_due = true;  // the news may be that the run is over
         }
     }
@@ -153,57 +176,59 @@ void Viewer::refresh() {
         series_version_ = part.version;
         series_rows_ = part.rows;
         if (part.message) {
-            send(part.message);
+            outgoing_.push_back(part.message);
         }
     }
-    if (!picture_under_way_) {
-        if (const auto picture = exchange_.take_picture(request_.viewer)) {
-            send_picture(*picture);
-        }
+    if (picture_under_way_) {
+        return;
+    }
+    if (Exchange::Answer answer = exchange_.take_picture(request_.viewer); answer.picture) {
+        // What was asked for after this picture was begun is still to come.
+        request_.seen = answer.version == request_.version ? answer.picture->identity : -1;
+        send_picture(std::move(answer.picture));
+    } else if (again_ && picture_) {
+        send_picture(picture_);
     }
 }
 
-void Viewer::send_picture(const Picture& picture) {
+void Viewer::send_picture(std::shared_ptr<const Picture> picture) {
+    picture_ = std::move(picture);
+    again_ = false;
+    thinning_.begin(picture_->population->spheres());
     manner_.one_in = thinning_.one_in();
-    if (picture.population != population_ || manner_.one_in != population_one_in_) {
-        population_ = picture.population;
+    if (picture_->population != population_ || manner_.one_in != population_one_in_) {
+        population_ = picture_->population;
         population_one_in_ = manner_.one_in;
-        send(population_message(*population_, population_one_in_));
+        outgoing_.push_back(messages_.of(population_, population_one_in_));
     }
-    if (picture.walls && picture.walls != walls_) {
-        walls_ = picture.walls;
-        send(walls_);
+    if (picture_->walls && picture_->walls != walls_) {
+        walls_ = picture_->walls;
+        outgoing_.push_back(walls_);
     }
-    // What was asked for after this picture was begun is still to come.
-    const bool fits = picture.fields.contains(manner_.field) && (picture.frame == request_.frame || request_.frame < 0);
-    request_.seen = fits && picture.chains.operator bool() >= manner_.chains ? picture.identity : -1;
     picture_under_way_ = true;
     sent_at_ = std::chrono::steady_clock::now();
-    send(picture_message(picture, manner_));
-}
-
-void Viewer::send(Message message) {
-    if (outgoing_.size() >= longest_queue) {
-        return close();
-    }
-    outgoing_.push_back(std::move(message));
-    if (outgoing_.size() == 1) {
-        write();
-    }
+    outgoing_.push_back(messages_.of(picture_, manner_));
 }
 
 void Viewer::write() {
-    socket_.async_write(asio::buffer(*outgoing_.front()),
-                        [self = shared_from_this()](beast::error_code error, std::size_t) {
-                            if (error || !self->open_) {
-                                self->open_ = false;
-                                return;
-                            }
-                            self->outgoing_.pop_front();
-                            if (!self->outgoing_.empty()) {
-                                self->write();
-                            }
-                        });
+    const MessageParts& message = *outgoing_.front();
+    const std::array<asio::const_buffer, 2> parts = {asio::buffer(message.head), asio::buffer(message.body)};
+    socket_.async_write(parts, [self = shared_from_this()](beast::error_code error, std::size_t) {
+        if (error || !self->open_) {
+            return self->close();
+        }
+        self->outgoing_.pop_front();
+        if (self->outgoing_.empty()) {
+            self->refresh();
+        } else {
+            self->write();
+        }
+    });
+}
+
+void Viewer::finish() {
+    is_finishing_ = true;
+    refresh();
 }
 
 void Viewer::close() {

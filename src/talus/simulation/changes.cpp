@@ -10,12 +10,14 @@
 #include "talus/base/diagnostics.h"
 #include "talus/laws/friction.h"
 #include "talus/model/motion.h"
+#include "talus/server/message.h"
 
 namespace talus::simulation {
 
 namespace {
 
 using math::Vec3d;
+using server::to_json;
 
 [[noreturn]] void refuse(const std::string& why) {
     throw base::InputError("a change " + why);
@@ -112,10 +114,6 @@ model::Action friction_action(const Json& what, const model::System& system) {
     action.law.parameters = laws::with_friction(action.law.law, action.law.parameters, friction);
     action.law.impact.friction = friction;
     return action;
-}
-
-Json to_json(const Vec3d& v) {
-    return {v.x, v.y, v.z};
 }
 
 }  // namespace

@@ -12,8 +12,9 @@ namespace talus::simulation {
 using Json = nlohmann::json;
 
 /// {"gravity": [x, y, z]} in m/s2; {"wall": NAME, "velocity": [x, y, z], "spin": RATE} in m/s and rad/s about the axis
-/// that the wall turns about, or its own; {"between": [MATERIAL, MATERIAL], "friction": MU}. What it comes to is worked
-/// out from the system as it is. base::InputError if it is none of these or cannot be.
+/// that the wall turns about, or its own, in place of all that it did before; {"between": [MATERIAL, MATERIAL],
+/// "friction": MU}. What it comes to is worked out from the system as it is. base::InputError if it is none of these or
+/// cannot be.
 model::Action change_action(const Json& what, const model::System& system);
 
 /// One line for people.

@@ -13,6 +13,7 @@
 
 #include "talus/server/exchange.h"
 #include "talus/server/painter.h"
+#include "talus/server/stored_frames.h"
 #include "talus/simulation/changes.h"
 #include "talus/simulation/simulation.h"
 
@@ -38,14 +39,23 @@ public:
     void add_row(const std::vector<double>& row) { exchange_.add_row(row); }
     void say(double time, const std::string& line);
     void frame_written() { ++frames_; }
-    /// The run is over. Stays for those who look now until they are gone, or `stop` says so.
-    void stay(const Simulation& simulation, const std::string& status, const std::atomic<bool>* stop);
+    /// The run is over: "finished", "interrupted" or "failed".
+    void end(const Simulation& simulation, const std::string& status);
+    /// Stays for those who look at the end of the run until they are gone, or `stop` says so.
+    void stay(const Simulation& simulation, const std::atomic<bool>* stop);
+
+    /// s of processor time that looking has taken so far: painting, serving, and steps where the engine was stopped for
+    /// it.
+    double seconds() const { return painting_seconds_ + cut_seconds_ + exchange_.serving_seconds(); }
+    /// s of wall time in which the run waited because a viewer wanted it to.
+    double rested_seconds() const { return rested_seconds_; }
 
 private:
     using Clock = std::chrono::steady_clock;
 
     void obey(const Simulation& simulation, const server::Command& command, std::vector<Json>& changes);
     void paint(const Simulation& simulation);
+    void paint_now(const Simulation& simulation, const std::vector<server::Request>& requests);
     /// Until a picture is due, and all that the last one cost and `extra` seconds are within the share.
     double seconds_to_next_picture(double extra) const;
     void go_on_if_alone(const Simulation& simulation);
@@ -55,8 +65,8 @@ private:
 
     server::Exchange& exchange_;
     std::chrono::duration<double> patience_;
-    server::Painter painter_, stored_painter_;
-    std::filesystem::path folder_;
+    server::Painter painter_;
+    std::optional<server::StoredFrames> stored_;
     std::string status_ = "running";
     std::string last_state_;  // as posted
     Clock::time_point posted_at_;
@@ -72,9 +82,15 @@ private:
     double step_seconds_ = 0;                       // of wall time, as of late
     bool cut_short_ = false;                        // the last steps were fewer than could be, so as to attend
     Clock::time_point painted_at_;
-    double painting_seconds_ = 0;  // of processor time, for the last picture
-    double own_before_ = 0;        // s of processor time of this thread when it was painted
-    double served_before_ = 0;     // s, Exchange::serving_seconds then
+    int comers_ = 0;  // Exchange::comers as last seen
+    // s so far, and when the last picture was painted: what it has cost is the difference.
+    double painting_seconds_ = 0;  // of processor time
+    double cut_seconds_ = 0;       // of processor time, a step for each time that steps were cut short
+    double chunk_begun_ = 0;       // s of processor time of this thread
+    double rested_seconds_ = 0;    // of wall time
+    double cost_before_ = 0;       // s, `seconds` before it was painted
+    double own_before_ = 0;        // s, of processor time of this thread
+    double rested_before_ = 0;
 };
 
 }  // namespace talus::simulation

@@ -122,11 +122,7 @@ std::unique_ptr<Run> Run::resume(const fs::path& folder, const RunOptions& optio
     nlohmann::json state;
     try {
         state = nlohmann::json::parse(checkpoint.extras.plan_state);
-        const nlohmann::json& writers = state.at("writers");
-        run->writers_ = {writers.at(0), writers.at(1), writers.at(2), writers.at(3), writers.at(4)};
-        // What was changed after the checkpoint is not part of it; earlier checkpoints know of no changes.
-        const auto changes = state.value("changes", std::size_t{0});
-        run->manifest_.changes.resize(std::min(changes, run->manifest_.changes.size()));
+        run->restore(state);
     } catch (const nlohmann::json::exception& e) {
         throw base::InputError(fmt::format("{}: the saved plan is damaged: {}", checkpoint.path.string(), e.what()));
     }
@@ -145,6 +141,23 @@ std::unique_ptr<Run> Run::resume(const fs::path& folder, const RunOptions& optio
         run->write_manifest();
     }
     return run;
+}
+
+void Run::restore(const nlohmann::json& state) {
+    const nlohmann::json& writers = state.at("writers");
+    writers_ = {writers.at(0), writers.at(1), writers.at(2), writers.at(3), writers.at(4)};
+    // What was changed and said after the checkpoint is not part of it; earlier checkpoints know nothing of these.
+    const auto cut = [&](const char* key, auto& list, std::size_t otherwise) {
+        list.resize(std::min(state.value(key, otherwise), list.size()));
+    };
+    cut("changes", manifest_.changes, 0);
+    cut("events", manifest_.events, manifest_.events.size());
+    replayed_ = state.value("replayed", manifest_.changes.size());
+    if (options_.replay.empty() && state.contains("replay")) {
+        for (const nlohmann::json& change : state.at("replay")) {
+            options_.replay.push_back({change.at("step"), change.at("time"), change.at("what").dump()});
+        }
+    }
 }
 
 void Run::choose_intervals() {
@@ -181,9 +194,8 @@ std::int64_t Run::steps_to_next_instant() const {
         const double left = static_cast<double>(instants) * interval - simulation_->time();
         steps = std::min(steps, std::floor(left / simulation_->clock().step) - 1);
     };
-    const std::size_t changed = manifest_.changes.size();
-    if (changed < options_.replay.size()) {
-        steps = std::min(steps, static_cast<double>(options_.replay[changed].step - simulation_->clock().steps));
+    if (replayed_ < options_.replay.size()) {
+        steps = std::min(steps, static_cast<double>(options_.replay[replayed_].step - simulation_->clock().steps));
     }
     consider(writers_.samples, sample_interval_);
     consider(writers_.series, series_interval_);
@@ -202,13 +214,24 @@ void Run::say(const std::string& line) {
 }
 
 void Run::carry_out_changes() {
-    for (std::size_t next = manifest_.changes.size();
-         next < options_.replay.size() && options_.replay[next].step <= simulation_->clock().steps; ++next) {
-        carry_out(options_.replay[next].what);
-    }
+    carry_out_replayed();
     if (options_.view != nullptr) {
         for (const Json& what : options_.view->attend(*simulation_)) {
             carry_out(what.dump());
+        }
+    }
+}
+
+void Run::carry_out_replayed() {
+    for (; replayed_ < options_.replay.size() && options_.replay[replayed_].step <= simulation_->clock().steps;
+         ++replayed_) {
+        const output::Change& change = options_.replay[replayed_];
+        try {
+            carry_out(change.what);
+        } catch (const base::InputError& fault) {
+            throw base::RunError(fmt::format("--replay: the change at step {}: {}", change.step, fault.what()));
+        } catch (const Json::exception& fault) {
+            throw base::RunError(fmt::format("--replay: the change at step {}: {}", change.step, fault.what()));
         }
     }
 }
@@ -258,10 +281,17 @@ void Run::write_frame() {
 }
 
 std::string Run::writer_state() const {
-    return nlohmann::json{
+    Json replay = Json::array();
+    for (const output::Change& change : options_.replay) {
+        replay.push_back({{"step", change.step}, {"time", change.time}, {"what", Json::parse(change.what)}});
+    }
+    return Json{
         {"plan", simulation_->plan_state()},
         {"writers", {writers_.samples, writers_.series, writers_.frames, writers_.frame_instants, writers_.rows}},
-        {"changes", manifest_.changes.size()}}
+        {"changes", manifest_.changes.size()},
+        {"events", manifest_.events.size()},
+        {"replay", replay},
+        {"replayed", replayed_}}
         .dump();
 }
 
@@ -376,28 +406,41 @@ RunResult Run::go() {
             save();
             finish(result, "finished");
         }
-    } catch (const base::RunError& e) {
-        progress_->close();
-        manifest_.events.push_back({simulation_->time(), e.what()});
-        manifest_.status = "failed";
-        manifest_.ended = output::wall_time();
-        try {
-            write_manifest();
-        } catch (const base::RunError&) {
-            // The disk is what failed: the first message says so.
-        }
+    } catch (const std::exception& e) {  // whatever it is, the manifest must not go on saying that the run does
+        fail(e.what());
         throw base::RunError(fmt::format("{}\nThe last checkpoint is in {}; `talus run --resume {}` goes on from it.",
                                          e.what(), folder_.string(), folder_.string()));
     }
-    result.seconds = progress_->seconds();
+    result.seconds = working_seconds();
     if (options_.view != nullptr) {
-        options_.view->stay(*simulation_, manifest_.status, options_.stop);
+        options_.view->end(*simulation_, manifest_.status);
+        options_.view->stay(*simulation_, options_.stop);
     }
     result.ns_per_particle_step = particle_steps > 0 ? result.seconds * 1e9 / particle_steps : 0;
     if (result.impacts && result.seconds > 0) {
         result.impacts_per_second = static_cast<double>(*result.impacts - impacts_before_) / result.seconds;
     }
     return result;
+}
+
+void Run::fail(const std::string& why) {
+    progress_->close();
+    manifest_.events.push_back({simulation_->time(), why});
+    manifest_.status = "failed";
+    manifest_.ended = output::wall_time();
+    try {
+        write_manifest();
+    } catch (const base::RunError&) {
+        // The disk is what failed: the first message says so.
+    }
+    if (options_.view != nullptr) {
+        options_.view->say(simulation_->time(), why);
+        options_.view->end(*simulation_, manifest_.status);
+    }
+}
+
+double Run::working_seconds() const {
+    return progress_->seconds() - (options_.view != nullptr ? options_.view->rested_seconds() : 0.0);
 }
 
 void Run::finish(RunResult& result, const std::string& status) {
@@ -408,7 +451,10 @@ void Run::finish(RunResult& result, const std::string& status) {
     for (const auto& [phase, seconds] : simulation_->engine().seconds()) {
         manifest_.timings[phase] += seconds;
     }
-    manifest_.timings["total"] += progress_->seconds();
+    manifest_.timings["total"] += working_seconds();
+    if (options_.view != nullptr) {
+        manifest_.timings["view"] += options_.view->seconds();
+    }
     manifest_.result = summary_json(*simulation_).dump();
     write_manifest();
     result.impacts = simulation_->engine().impacts();

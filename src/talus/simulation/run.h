@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,7 +26,8 @@ struct RunOptions {
     bool overwrite = false;                   // replace what an earlier run left in the folder
     std::optional<std::int64_t> stop_after;   // steps of this session; then as if stopped
     LiveView* view = nullptr;                 // told of everything, and heard between steps
-    std::vector<output::Change> replay;       // to be carried out at their steps, as another run had them
+    std::vector<output::Change> replay;       // to be carried out at their steps, as another run had them; a run that
+                                              // is resumed has kept its own
 };
 
 struct RunResult {
@@ -50,6 +52,8 @@ public:
     /// Runs to the end, or until stopped. Throws base::RunError if it goes wrong; the last checkpoint stays usable.
     RunResult go();
     Simulation& simulation() { return *simulation_; }
+    /// Whether the run that was resumed had come to its end: nothing is left to be done.
+    bool had_finished() const { return manifest_.status == "finished"; }
 
 private:
     /// Where the writers stand; saved with every checkpoint.
@@ -68,11 +72,17 @@ private:
     void write_frame();
     /// Changes from the page and of the replay that are due now.
     void carry_out_changes();
+    void carry_out_replayed();
     void carry_out(const std::string& what);
     void save();
     void write_manifest();
     void say(const std::string& line);
     void finish(RunResult& result, const std::string& status);
+    /// Notes what went wrong where a person will look for it.
+    void fail(const std::string& why);
+    /// s of this session in which the run did not wait for a viewer.
+    double working_seconds() const;
+    void restore(const nlohmann::json& state);
     bool passed(std::int64_t& instants, double interval) const;
     ProgressState progress_state() const;
     void say_start();
@@ -85,6 +95,7 @@ private:
     std::unique_ptr<Progress> progress_;
     output::Manifest manifest_;
     Writers writers_;
+    std::size_t replayed_ = 0;         // changes of the replay that have been carried out
     std::int64_t impacts_before_ = 0;  // when this session began
     double sample_interval_ = 0;       // s
     double series_interval_ = 0;       // s

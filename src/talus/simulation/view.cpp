@@ -34,6 +34,10 @@ server::ServerOptions with_page(server::ServerOptions options) {
 
 View::View(server::ServerOptions options) : server_(with_page(std::move(options)), exchange_) {}
 
+void require_frames(const fs::path& folder) {
+    server::require_frames(folder);
+}
+
 void view_folder(View& view, const fs::path& folder, const std::atomic<bool>& stop) {
     server::show_run(view.exchange(), folder, stop);
 }

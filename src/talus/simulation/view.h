@@ -25,6 +25,8 @@ private:
     server::Server server_;
 };
 
+/// base::InputError if there is nothing to show in `folder`.
+void require_frames(const std::filesystem::path& folder);
 /// Shows what a run left in `folder`, or still adds to it, until `stop` is set.
 void view_folder(View& view, const std::filesystem::path& folder, const std::atomic<bool>& stop);
 

@@ -20,12 +20,45 @@ TEST(Exchange, ARequestWaitsUntilItIsAnsweredOnce) {
     EXPECT_TRUE(exchange.is_asked());
     EXPECT_EQ(exchange.requests().size(), 1U);
     EXPECT_EQ(exchange.requests().size(), 1U);
-    exchange.answer(1, std::make_shared<Picture>());
+    exchange.answer(request, std::make_shared<Picture>());
     EXPECT_EQ(woken, 1);
     EXPECT_FALSE(exchange.is_asked());
     EXPECT_TRUE(exchange.requests().empty());
-    EXPECT_NE(exchange.take_picture(1), nullptr);
-    EXPECT_EQ(exchange.take_picture(1), nullptr);
+    EXPECT_NE(exchange.take_picture(1).picture, nullptr);
+    EXPECT_EQ(exchange.take_picture(1).picture, nullptr);
+}
+
+TEST(Exchange, ARequestThatWasReplacedMeanwhileStaysToBeAnswered) {
+    Exchange exchange;
+    exchange.enter();
+    Request first;
+    first.viewer = 1;
+    exchange.ask(first);
+    Request second = first;
+    second.version = 1;
+    exchange.ask(second);
+    exchange.answer(first, std::make_shared<Picture>());
+    EXPECT_EQ(exchange.take_picture(1).version, 0U);
+    EXPECT_TRUE(exchange.is_asked());
+    ASSERT_EQ(exchange.requests().size(), 1U);
+    EXPECT_EQ(exchange.requests()[0].version, 1U);
+}
+
+TEST(Exchange, WhoWaitsForAStoredFrameDoesNotAskTheRun) {
+    Exchange exchange;
+    exchange.enter();
+    Request request;
+    request.viewer = 1;
+    request.frame = 7;
+    exchange.ask(request);
+    EXPECT_FALSE(exchange.is_asked());
+    EXPECT_TRUE(exchange.is_asked_for_frames());
+    exchange.command({1, {{"type", "pause"}}});
+    EXPECT_TRUE(exchange.is_asked());
+    exchange.take_commands();
+    EXPECT_FALSE(exchange.is_asked());
+    exchange.answer(request, std::make_shared<Picture>());
+    EXPECT_FALSE(exchange.is_asked_for_frames());
 }
 
 TEST(Exchange, WhoeverLeavesIsForgotten) {
@@ -37,8 +70,8 @@ TEST(Exchange, WhoeverLeavesIsForgotten) {
     exchange.leave(1);
     EXPECT_FALSE(exchange.is_watched());
     EXPECT_TRUE(exchange.requests().empty());
-    exchange.answer(1, std::make_shared<Picture>());
-    EXPECT_EQ(exchange.take_picture(1), nullptr);
+    exchange.answer(request, std::make_shared<Picture>());
+    EXPECT_EQ(exchange.take_picture(1).picture, nullptr);
 }
 
 TEST(Exchange, CommandsComeInOrderAndNobodyFloodsTheOwner) {
@@ -59,7 +92,7 @@ TEST(Exchange, OnlyTheLatestNoticeOfATopicCounts) {
     exchange.post(Topic::state, plain_message({{"type", "state"}, {"paused", false}}));
     exchange.post(Topic::state, plain_message({{"type", "state"}, {"paused", true}}));
     EXPECT_EQ(exchange.notice(Topic::state).version, 2U);
-    EXPECT_NE(exchange.notice(Topic::state).message->find("true"), std::string::npos);
+    EXPECT_NE(exchange.notice(Topic::state).message->head.find("true"), std::string::npos);
 }
 
 TEST(SeriesBoard, HandsOutWhatIsNewAndStaysSmall) {
@@ -111,6 +144,22 @@ TEST(Thinning, FollowsTheLine) {
         thinning.took(0.01);
     }
     EXPECT_EQ(thinning.one_in(), 1U);
+}
+
+TEST(Thinning, BeginsWithLittleAndGrowsAtOnceOnAQuickLine) {
+    Thinning thinning;
+    thinning.begin(200000);
+    EXPECT_EQ(thinning.one_in(), 8U);
+    EXPECT_LE(200000 / thinning.one_in() * Thinning::bytes_of_sphere, Thinning::first_message);
+    thinning.took(0.01);
+    thinning.begin(200000);  // later crowds begin nothing
+    EXPECT_EQ(thinning.one_in(), 4U);
+    thinning.took(0.2);  // as much as the line bears
+    thinning.took(0.01);
+    EXPECT_EQ(thinning.one_in(), 4U);
+    Thinning small;
+    small.begin(30000);
+    EXPECT_EQ(small.one_in(), 1U);
 }
 
 }  // namespace

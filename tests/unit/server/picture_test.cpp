@@ -37,10 +37,11 @@ struct Opened {
 };
 
 Opened open(const Message& message) {
+    const std::string whole = message->whole();
     std::uint32_t length = 0;
-    std::memcpy(&length, message->data(), 4);
+    std::memcpy(&length, whole.data(), 4);
     EXPECT_EQ(length % 4, 0U);
-    return {Json::parse(message->substr(4, length)), message->substr(4 + length)};
+    return {Json::parse(whole.substr(4, length)), whole.substr(4 + length)};
 }
 
 /// `count` spheres of a centimetre on a line of a metre, with a field that ascends from 0 to 1.
@@ -56,6 +57,7 @@ Picture line(std::size_t count, float length = 1) {
     }
     population->smallest = 0.01F;
     picture.population = population;
+    picture.box = box_of(picture.position);
     return picture;
 }
 
@@ -149,6 +151,57 @@ TEST(PictureMessage, OnlyWhatAViewerAskedForIsSent) {
     manner.grain = 3;
     EXPECT_EQ(open(picture_message(picture, manner)).array<float>("chain_force"), chains->force);
     EXPECT_EQ(open(picture_message(picture, manner)).header.at("grain").at("id"), 3);
+}
+
+TEST(PictureMessage, AGrainThatIsNowhereTakesNobodyAlong) {
+    Picture picture = line(101);
+    picture.position[30] = std::numeric_limits<float>::quiet_NaN();
+    picture.position[33] = std::numeric_limits<float>::infinity();
+    picture.box = box_of(picture.position);
+    EXPECT_EQ(picture.box.high[0], 1.0F);
+    const Opened opened = open(picture_message(picture, {"speed"}));
+    ASSERT_EQ(opened.type("position"), "u16");
+    EXPECT_EQ(opened.array<std::uint16_t>("position")[30], 0);
+    EXPECT_EQ(opened.array<std::uint16_t>("position")[33], 65535);
+    EXPECT_EQ(opened.array<std::uint16_t>("position")[300], 65535);
+}
+
+TEST(PictureMessage, AThinnedCrowdHasItsStrongestChains) {
+    Picture picture = line(10);
+    auto chains = std::make_shared<Chains>();
+    for (std::size_t i = 0; i < Chains::most; ++i) {
+        chains->ends.insert(chains->ends.end(), 6, 0.0F);
+        chains->force.push_back(static_cast<float>(Chains::most - i));
+    }
+    picture.chains = chains;
+    Manner manner{"speed"};
+    manner.chains = true;
+    manner.one_in = 8;
+    const Opened opened = open(picture_message(picture, manner));
+    EXPECT_EQ(opened.array<float>("chain_force").size(), Chains::most / 8);
+    EXPECT_EQ(opened.array<float>("chains").size(), 6 * (Chains::most / 8));
+    EXPECT_EQ(opened.array<float>("chain_force")[0], chains->force[0]);
+}
+
+TEST(PictureMessage, WhatIsNotKnownHasNoColour) {
+    Picture picture = line(10);
+    picture.fields["stress"] = {};
+    EXPECT_EQ(open(picture_message(picture, {"stress"})).type("colour"), "");
+    EXPECT_FALSE(open(picture_message(picture, {"stress"})).header.contains("range"));
+}
+
+TEST(SharedMessages, AreMadeOnceForEveryMannerOfAPicture) {
+    const auto picture = std::make_shared<Picture>(line(10));
+    SharedMessages messages;
+    Manner held{"speed"};
+    held.has_range = true;
+    const Message first = messages.of(picture, {"speed"});
+    EXPECT_EQ(messages.of(picture, {"speed"}), first);
+    EXPECT_NE(messages.of(picture, held), first);
+    EXPECT_NE(messages.of(std::make_shared<Picture>(line(10)), {"speed"}), first);
+    const Message crowd = messages.of(picture->population, 1);
+    EXPECT_EQ(messages.of(picture->population, 1), crowd);
+    EXPECT_NE(messages.of(picture->population, 2), crowd);
 }
 
 TEST(PictureMessage, AnEmptyCrowdIsNoFault) {

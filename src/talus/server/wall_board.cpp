@@ -1,0 +1,166 @@
+#include "talus/server/wall_board.h"
+
+#include <algorithm>
+
+namespace talus::server {
+
+namespace {
+
+using geometry::ShapeKind;
+using output::Bounds;
+using output::FrameWall;
+
+FrameWall as_stored(const FrameWall& wall) {
+    return wall;
+}
+
+FrameWall as_stored(const model::Wall& wall) {
+    return {wall.name, wall.shape,   wall.pose.position, wall.pose.rotation, {},
+            {},        wall.present, wall.colour,        wall.opacity};
+}
+
+const Vec3d& position_of(const FrameWall& wall) {
+    return wall.position;
+}
+const Vec3d& position_of(const model::Wall& wall) {
+    return wall.pose.position;
+}
+const Mat3d& rotation_of(const FrameWall& wall) {
+    return wall.rotation;
+}
+const Mat3d& rotation_of(const model::Wall& wall) {
+    return wall.pose.rotation;
+}
+
+bool is_infinite(const geometry::Shape& shape) {
+    return shape.kind == ShapeKind::plane || shape.kind == ShapeKind::cylinder || shape.kind == ShapeKind::line;
+}
+
+Bounds grains_of(const Picture& picture) {
+    Bounds bounds;
+    if (!picture.position.empty()) {
+        const auto corner = [&](const std::array<float, 3>& at) {
+            return picture.origin +
+                   Vec3d{static_cast<double>(at[0]), static_cast<double>(at[1]), static_cast<double>(at[2])};
+        };
+        const auto& radii = picture.population->radius;
+        const double r = radii.empty() ? 0.0 : static_cast<double>(*std::max_element(radii.begin(), radii.end()));
+        bounds.add(corner(picture.box.low) - Vec3d{r, r, r});
+        bounds.add(corner(picture.box.high) + Vec3d{r, r, r});
+    }
+    return bounds;
+}
+
+bool holds(const Bounds& outer, const Bounds& inner) {
+    for (int k = 0; k < 3 && !inner.empty(); ++k) {
+        if (!(inner.low[k] >= outer.low[k] && inner.high[k] <= outer.high[k])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// Of the walls of finite size.
+Bounds finite_bounds(const std::vector<FrameWall>& walls) {
+    Bounds bounds;
+    for (const FrameWall& wall : walls) {
+        if (wall.present && !is_infinite(wall.shape)) {
+            for (const Vec3d& point : output::wall_surface(wall, {}).points) {
+                bounds.add(point);
+            }
+        }
+    }
+    return bounds;
+}
+
+}  // namespace
+
+template <class Wall>
+bool WallBoard::still_holds(const std::vector<Wall>& walls, const Bounds& grains) const {
+    const auto same = [](const Told& told, const Wall& wall) {
+        return told.shape.kind == wall.shape.kind && told.shape.a == wall.shape.a && told.shape.b == wall.shape.b &&
+               told.shape.c == wall.shape.c && told.present == wall.present && told.colour == wall.colour &&
+               told.opacity == wall.opacity;
+    };
+    const auto endless = [](const Wall& wall) { return wall.present && is_infinite(wall.shape); };
+    return message_ && std::equal(told_.begin(), told_.end(), walls.begin(), walls.end(), same) &&
+           (holds(bounds_, grains) || std::none_of(walls.begin(), walls.end(), endless));
+}
+
+template <class Wall>
+void WallBoard::show_any(const std::vector<Wall>& walls, Picture& picture) {
+    const Bounds grains = grains_of(picture);
+    if (!still_holds(walls, grains)) {
+        std::vector<FrameWall> stored;
+        told_.clear();
+        for (const Wall& wall : walls) {
+            stored.push_back(as_stored(wall));
+            told_.push_back(
+                {wall.shape, wall.present, wall.colour, wall.opacity, position_of(wall), rotation_of(wall)});
+        }
+        output::FrameFile nothing;
+        nothing.walls = stored;
+        Bounds bounds = grains;
+        bounds.add(finite_bounds(stored));
+        if (bounds.empty()) {
+            bounds = output::visible_bounds(nothing);
+        }
+        bounds = bounds.widened(0.02);
+        bounds_ = bounds.widened(0.15);  // a crowd that spreads a little needs no new floor
+        message_ = walls_message(stored, bounds);
+    }
+    picture.walls = message_;
+    for (std::size_t w = 0; w < walls.size(); ++w) {
+        if (walls[w].present &&
+            (position_of(walls[w]) != told_[w].position || !(rotation_of(walls[w]) == told_[w].rotation))) {
+            picture.poses.push_back({static_cast<std::uint32_t>(w), position_of(walls[w]), rotation_of(walls[w])});
+        }
+    }
+}
+
+void WallBoard::show(const std::vector<FrameWall>& walls, Picture& picture) {
+    show_any(walls, picture);
+}
+
+void WallBoard::show(const std::vector<model::Wall>& walls, Picture& picture) {
+    show_any(walls, picture);
+}
+
+Message walls_message(const std::vector<FrameWall>& walls, const Bounds& bounds) {
+    std::vector<float> triangles, lines, points;
+    Json list = Json::array();
+    for (std::size_t w = 0; w < walls.size(); ++w) {
+        const FrameWall& wall = walls[w];
+        if (!wall.present) {
+            continue;
+        }
+        const output::PolyData surface = output::wall_surface(wall, bounds);
+        const auto add = [&](std::vector<float>& to, const output::VtkCells& cells) {
+            for (const std::int64_t point : cells.connectivity) {
+                const Vec3d x = math::transpose_times(wall.rotation,
+                                                      surface.points[static_cast<std::size_t>(point)] - wall.position);
+                to.insert(to.end(), {static_cast<float>(x.x), static_cast<float>(x.y), static_cast<float>(x.z)});
+            }
+            return cells.connectivity.size();
+        };
+        list.push_back({{"wall", w},
+                        {"colour", wall.colour},
+                        {"opacity", wall.opacity},
+                        {"position", to_json(wall.position)},
+                        {"rotation", to_json(wall.rotation)},
+                        {"triangles", add(triangles, surface.polys)},
+                        {"lines", add(lines, surface.lines)},
+                        {"points", add(points, surface.verts)}});
+    }
+    const Bounds finite = finite_bounds(walls);
+    MessageWriter writer;
+    writer.add("triangles", triangles);
+    writer.add("lines", lines);
+    writer.add("points", points);
+    return writer.close({{"type", "walls"},
+                         {"walls", list},
+                         {"low", finite.empty() ? Json() : to_json(finite.low)},
+                         {"high", finite.empty() ? Json() : to_json(finite.high)}});
+}
+
+}  // namespace talus::server
