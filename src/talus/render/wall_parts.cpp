@@ -127,7 +127,7 @@ void add_wall(World& world, const FrameWall& wall, const Look& look, const Setti
         line.to = to;
         world.tubes.push_back(line);
     };
-    if (wall.shape.kind != ShapeKind::triangle) {  // triangles come as meshes, whose inner edges say nothing
+    if (wall.shape.kind != ShapeKind::triangle && wall.shape.kind != ShapeKind::mesh) {  // inner edges say nothing
         for (const auto& [from, to] : rims_of(sheet)) {
             add_line(from, to);
         }

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "talus/analysis/stress.h"
+#include "talus/geometry/surface.h"
 #include "talus/output/export.h"
 
 namespace talus::server {
@@ -74,7 +75,8 @@ std::vector<double> shapes_of(const Walls& walls) {
     std::vector<double> out;
     for (const auto& wall : walls) {
         out.insert(out.end(), {static_cast<double>(wall.shape.kind), wall.shape.a, wall.shape.b, wall.shape.c,
-                               wall.present ? 1.0 : 0.0});
+                               wall.present ? 1.0 : 0.0,
+                               wall.shape.surface ? static_cast<double>(wall.shape.surface->hash()) : 0.0});
     }
     return out;
 }

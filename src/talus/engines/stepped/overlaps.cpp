@@ -49,7 +49,7 @@ void Engine::find_overlaps(std::size_t rank) {
     turns_.make_room(rank, wall_pairs_.row[range.end] - wall_pairs_.row[range.begin]);
     for (std::uint32_t q = wall_pairs_.row[range.begin]; q < wall_pairs_.row[range.end]; ++q) {
         const std::uint32_t s = wall_pairs_.body[q];
-        const WallContact contact = wall_contact_[q] = wall_contact(q);
+        const WallContact contact = meet_wall(q);
         if (!contact.acts || contact.distance >= record_[s].radius || record_[s].inverse_mass == 0) {
             continue;
         }
