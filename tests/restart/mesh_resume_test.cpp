@@ -50,8 +50,7 @@ public:
 
 private:
     std::string text() const {
-        return engine_ + R"(
-seed = 3
+        return "seed = 3\n" + engine_ + R"(
 [gravity]
 uniform = [0, 0, -9.81]
 [domain]

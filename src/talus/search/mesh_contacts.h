@@ -42,6 +42,9 @@ geometry::SurfaceContacts mesh_contacts(const model::Wall& wall, const model::Do
 double mesh_distance(const model::Wall& wall, const model::Domain& domain, const model::WallPairList& pairs,
                      std::size_t pair, const Vec3d& x);
 
+/// An overlap below this part of the radius may be what rounding leaves of one that was undone.
+inline constexpr double rounded_off = 1e-12;
+
 /// The deepest of them; it does not act where there is none.
 geometry::Nearest deepest_mesh_contact(const model::Wall& wall, const model::Domain& domain,
                                        const model::WallPairList& pairs, std::size_t pair, const Vec3d& x,
