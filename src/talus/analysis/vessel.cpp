@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "talus/geometry/surface.h"
+
 namespace talus::analysis {
 
 namespace {
@@ -73,7 +75,7 @@ std::optional<Vec3d> box_edges(const model::System& system) {
 
 std::optional<double> wall_area(const model::System& system, const model::Wall& wall) {
     using Kind = geometry::ShapeKind;
-    const auto& [kind, a, b, c] = wall.shape;
+    const auto& [kind, a, b, c, surface] = wall.shape;
     switch (kind) {
         case Kind::disk:
             return std::numbers::pi * (b * b - a * a);
@@ -94,6 +96,8 @@ std::optional<double> wall_area(const model::System& system, const model::Wall& 
             const Vec3d edges = box->high - box->low;
             return edges[(k + 1) % 3] * edges[(k + 2) % 3];
         }
+        case Kind::mesh:
+            return geometry::mesh_area(surface->mesh());
         case Kind::cylinder:
         case Kind::ring:
         case Kind::line:

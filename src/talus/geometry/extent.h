@@ -32,6 +32,7 @@ TALUS_HD inline double bounding_radius(const Shape& shape) {
         case ShapeKind::sphere:
         case ShapeKind::ring:
         case ShapeKind::segment:
+        case ShapeKind::mesh:
             return a;
         case ShapeKind::point:
             return 0;
@@ -42,7 +43,7 @@ TALUS_HD inline double bounding_radius(const Shape& shape) {
 /// Whether turning about the shape's own z axis leaves its surface in place. A wall that only spins so needs no new
 /// search for neighbours.
 TALUS_HD constexpr bool is_round_about_z(const Shape& shape) {
-    return shape.kind != ShapeKind::rectangle && shape.kind != ShapeKind::triangle;
+    return shape.kind != ShapeKind::rectangle && shape.kind != ShapeKind::triangle && shape.kind != ShapeKind::mesh;
 }
 
 }  // namespace talus::geometry

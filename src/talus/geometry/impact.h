@@ -4,10 +4,13 @@
 
 #include "talus/geometry/extent.h"
 #include "talus/geometry/impact_features.h"
+#include "talus/geometry/opposite.h"
 
 namespace talus::geometry {
 
 namespace detail {
+
+double first_touch_of_surface(const Hunt& h);  // surface_impact.cpp; on the host alone
 
 TALUS_HD inline double earlier(double a, double b) {
     return b < a ? b : a;
@@ -162,6 +165,12 @@ TALUS_HD inline double first_touch_time(const Hunt& h) {
             return first_touch_of_segment(h);
         case ShapeKind::point:
             return first_touch_of_line(h, h.flight, h.low, h.high);
+        case ShapeKind::mesh:
+#ifdef __CUDA_ARCH__
+            return never;
+#else
+            return first_touch_of_surface(h);
+#endif
     }
     return never;  // not reached: every kind is named above
 }
@@ -178,7 +187,8 @@ TALUS_HD inline FirstTouch first_touch(const Shape& shape, const Flight& flight,
     if (flight.is_at_rest() || !(from <= to)) {
         return {false, to};
     }
-    const Nearest now = nearest(shape, flight.at(from));
+    const Nearest now = shape.kind == ShapeKind::mesh ? nearest_ahead(shape, flight.at(from), flight.velocity_at(from))
+                                                      : nearest(shape, flight.at(from));
     if (now.distance <= radius && now.feature != Feature::axis && dot(flight.velocity_at(from), now.direction) > 0) {
         return {true, from};
     }

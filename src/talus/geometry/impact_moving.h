@@ -36,6 +36,7 @@ TALUS_HD inline bool is_convex_from(const Shape& shape, const Vec3d& p) {
             return norm2(p) > shape.a * shape.a;
         case ShapeKind::tube:
         case ShapeKind::ring:
+        case ShapeKind::mesh:
             return false;
         default:
             return true;

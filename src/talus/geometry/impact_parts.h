@@ -82,9 +82,10 @@ TALUS_HD double approach_while_overlapping(const Gap& gap, double left, double r
 }
 
 /// The first time in [low, high] at which `part` is touched: its distance falls to the radius, or is below it and falls
-/// on. Between two turning points of a part its distance passes the radius once at most.
-template <class Part>
-TALUS_HD double first_touch_of(const Hunt& hunt, const Part& part, double low, double high) {
+/// on. Between two turning points of a part its distance passes the radius once at most. `AnyHunt` is a Hunt, or one
+/// with an is_touched() of its own.
+template <class AnyHunt, class Part>
+TALUS_HD double first_touch_of(const AnyHunt& hunt, const Part& part, double low, double high) {
     if (!(low <= high)) {
         return never;
     }

@@ -12,8 +12,6 @@ namespace talus::geometry {
 
 namespace {
 
-constexpr std::int32_t most_in_leaf = 4;
-
 const Vec3d& corner(const Mesh& mesh, std::size_t triangle, std::size_t k) {
     return mesh.points[static_cast<std::size_t>(mesh.triangles[triangle][k])];
 }
@@ -44,15 +42,6 @@ double distance2_to_triangle(const Vec3d& p, const Vec3d& a, const Vec3d& b, con
         return height * height / norm2(normal);
     }
     return std::min({distance2_to_segment(p, a, b), distance2_to_segment(p, b, c), distance2_to_segment(p, c, a)});
-}
-
-double distance2_to_box(const Vec3d& p, const Vec3d& low, const Vec3d& high) {
-    double sum = 0;
-    for (int i = 0; i < 3; ++i) {
-        const double off = std::max({low[i] - p[i], 0.0, p[i] - high[i]});
-        sum += off * off;
-    }
-    return sum;
 }
 
 std::string place(const Vec3d& p) {
@@ -113,75 +102,22 @@ double mesh_area(const Mesh& mesh) {
 }
 
 MeshTree::MeshTree(const Mesh& mesh) {
+    std::vector<Box> boxes;
     for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
         triangles_.push_back({corner(mesh, t, 0), corner(mesh, t, 1), corner(mesh, t, 2)});
+        boxes.push_back({corner(mesh, t, 0), corner(mesh, t, 0)});
+        boxes.back().take_in(corner(mesh, t, 1));
+        boxes.back().take_in(corner(mesh, t, 2));
     }
-    split(0, static_cast<std::int32_t>(triangles_.size()));
-}
-
-std::int32_t MeshTree::split(std::int32_t first, std::int32_t count) {
-    const auto begin = triangles_.begin() + first;
-    const auto end = begin + count;
-    Node node;
-    constexpr double far = std::numeric_limits<double>::infinity();
-    node.low = {far, far, far};
-    node.high = {-far, -far, -far};
-    for (auto it = begin; it != end; ++it) {
-        for (const Vec3d* p : {&it->a, &it->b, &it->c}) {
-            for (int i = 0; i < 3; ++i) {
-                node.low[i] = std::min(node.low[i], (*p)[i]);
-                node.high[i] = std::max(node.high[i], (*p)[i]);
-            }
-        }
-    }
-    const auto at = static_cast<std::int32_t>(nodes_.size());
-    if (count <= most_in_leaf) {
-        node.first = first;
-        node.count = count;
-        nodes_.push_back(node);
-        return at;
-    }
-    nodes_.push_back(node);
-    const Vec3d size = node.high - node.low;
-    const int axis = size.x >= size.y && size.x >= size.z ? 0 : (size.y >= size.z ? 1 : 2);
-    const std::int32_t half = count / 2;
-    std::nth_element(begin, begin + half, end, [axis](const Triangle& s, const Triangle& t) {
-        return s.a[axis] + s.b[axis] + s.c[axis] < t.a[axis] + t.b[axis] + t.c[axis];
-    });
-    split(first, half);
-    const std::int32_t other = split(first + half, count - half);
-    nodes_[static_cast<std::size_t>(at)].other = other;
-    return at;
-}
-
-void MeshTree::search(std::int32_t node, const Vec3d& point, double& least2) const {
-    const Node& here = nodes_[static_cast<std::size_t>(node)];
-    for (std::int32_t k = here.first; k < here.first + here.count; ++k) {
-        const Triangle& t = triangles_[static_cast<std::size_t>(k)];
-        least2 = std::min(least2, distance2_to_triangle(point, t.a, t.b, t.c));
-    }
-    if (here.count > 0) {
-        return;
-    }
-    const auto far = [&](std::int32_t n) {
-        const Node& other = nodes_[static_cast<std::size_t>(n)];
-        return distance2_to_box(point, other.low, other.high);
-    };
-    std::pair<double, std::int32_t> near_half{far(node + 1), node + 1};
-    std::pair<double, std::int32_t> far_half{far(here.other), here.other};
-    if (far_half.first < near_half.first) {
-        std::swap(near_half, far_half);
-    }
-    for (const auto& [distance2, half] : {near_half, far_half}) {
-        if (distance2 < least2) {
-            search(half, point, least2);
-        }
-    }
+    tree_ = BoxTree(boxes);
 }
 
 double MeshTree::distance(const Vec3d& point) const {
     double least2 = std::numeric_limits<double>::infinity();
-    search(0, point, least2);
+    tree_.seek(point, least2, [&](std::uint32_t t) {
+        const auto& [a, b, c] = triangles_[t];
+        least2 = std::min(least2, distance2_to_triangle(point, a, b, c));
+    });
     return std::sqrt(least2);
 }
 

@@ -1,4 +1,4 @@
-// Closed surfaces of triangles: what they enclose, and how far a point is from them.
+// Surfaces of triangles: the files they come from, what closed ones enclose, and how far a point is from them.
 #pragma once
 
 #include <array>
@@ -7,11 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "talus/geometry/box_tree.h"
 #include "talus/math/vec3.h"
 
 namespace talus::geometry {
-
-using math::Vec3d;
 
 struct Mesh {
     std::vector<Vec3d> points;  // m
@@ -25,9 +24,31 @@ std::optional<std::string> mesh_fault(const Mesh& mesh);
 double mesh_volume(const Mesh& mesh);  // m3, of a closed mesh, whichever way it faces
 double mesh_area(const Mesh& mesh);    // m2
 
-/// From a file, by its ending: .stl (text or binary) or .obj. Throws std::invalid_argument with one sentence that names
-/// the file; a mesh that comes back has no fault.
+/// A mesh as it stands in a file.
+struct ReadMesh {
+    Mesh mesh;                  // points in one place are one point
+    std::size_t collapsed = 0;  // triangles that were left out, since two of their corners are in one place
+};
+/// From a file, by its ending: .stl or .ply (text or binary) or .obj. Throws std::invalid_argument with one sentence
+/// that names the file; a mesh that comes back has triangles and finite points, and may be open.
+ReadMesh read_triangles(const std::string& path);
+/// The same of a mesh that must enclose something: what comes back has no fault.
 Mesh read_mesh(const std::string& path);
+
+/// A triangle whose area is less than half this part of its longest side squared has no plane that could be told from
+/// rounding.
+inline constexpr double flattest_triangle = 1e-9;
+
+/// What is odd about a mesh that shall be a wall.
+struct MeshOddities {
+    std::size_t duplicates = 0;     // triangles that have been there before, left out
+    std::size_t without_area = 0;   // triangles as thin as a line: they join their neighbours, and have sides only
+    std::size_t open_edges = 0;     // that belong to one triangle only
+    std::size_t crowded_edges = 0;  // that belong to more than two
+    std::array<Vec3d, 2> open{}, crowded{};  // m, the ends of one of them
+};
+/// Leaves duplicates out and tells the rest.
+MeshOddities tidy(Mesh& mesh);
 
 /// The triangles in a tree of boxes.
 class MeshTree {
@@ -37,20 +58,8 @@ public:
     double distance(const Vec3d& point) const;
 
 private:
-    struct Triangle {
-        Vec3d a, b, c;
-    };
-    struct Node {
-        Vec3d low, high;
-        std::int32_t first = 0,
-                     count = 0;  // triangles; none: an inner node, whose halves are the next node and `other`
-        std::int32_t other = 0;
-    };
-    std::int32_t split(std::int32_t first, std::int32_t count);
-    void search(std::int32_t node, const Vec3d& point, double& least2) const;
-
-    std::vector<Triangle> triangles_;
-    std::vector<Node> nodes_;
+    std::vector<std::array<Vec3d, 3>> triangles_;
+    BoxTree tree_;
 };
 
 }  // namespace talus::geometry

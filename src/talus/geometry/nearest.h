@@ -8,6 +8,30 @@
 
 namespace talus::geometry {
 
+namespace detail {
+
+// Meshes stay on the host (surface.cpp): no device has them.
+Nearest nearest_of_surface(const Shape& shape, const Vec3d& p);
+Nearest nearest_of_surface_ahead(const Shape& shape, const Vec3d& p, const Vec3d& velocity);
+
+TALUS_HD inline Nearest nearest_of_mesh([[maybe_unused]] const Shape& shape, [[maybe_unused]] const Vec3d& p) {
+#ifdef __CUDA_ARCH__
+    return {};
+#else
+    return nearest_of_surface(shape, p);
+#endif
+}
+TALUS_HD inline Nearest nearest_of_mesh_ahead([[maybe_unused]] const Shape& shape, [[maybe_unused]] const Vec3d& p,
+                                              [[maybe_unused]] const Vec3d& velocity) {
+#ifdef __CUDA_ARCH__
+    return {};
+#else
+    return nearest_of_surface_ahead(shape, p, velocity);
+#endif
+}
+
+}  // namespace detail
+
 /// `p + distance * direction` is the contact point. On the surface itself the distance is zero and the direction that
 /// of a point a hair above (flat shapes) or inside (round ones). Uses only + - * / and sqrt.
 TALUS_HD inline Nearest nearest(const Shape& shape, const Vec3d& p) {
@@ -34,6 +58,8 @@ TALUS_HD inline Nearest nearest(const Shape& shape, const Vec3d& p) {
             return detail::nearest_segment(shape.a, p);
         case ShapeKind::point:
             return detail::nearest_point(p);
+        case ShapeKind::mesh:
+            return detail::nearest_of_mesh(shape, p);
     }
     return {};  // not reached: every kind is named above
 }

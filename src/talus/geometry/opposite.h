@@ -126,8 +126,11 @@ TALUS_HD inline Nearest opposite_side(const Shape& shape, const Vec3d& p, const 
 }
 
 /// The nearest point of any shape to a grain that moves: where both sides of a round one are as near, as on its axis,
-/// the side that the grain moves towards.
+/// or several faces of a mesh, the one that the grain moves towards.
 TALUS_HD inline Nearest nearest_ahead(const Shape& shape, const Vec3d& p, const Vec3d& velocity) {
+    if (shape.kind == ShapeKind::mesh) {
+        return detail::nearest_of_mesh_ahead(shape, p, velocity);
+    }
     return has_opposite(shape) ? nearest_side(shape, p, velocity) : nearest(shape, p);
 }
 

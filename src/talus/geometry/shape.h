@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "talus/math/vec3.h"
 
@@ -21,12 +22,16 @@ enum class ShapeKind : std::uint8_t {
     line,       // the z axis, infinite
     segment,    // the z axis from 0 to a
     point,      // the origin
+    mesh,       // triangles; a is the radius of the ball about the origin that holds them
 };
+
+class Surface;
 
 /// A wall is infinitely thin and has two sides. What a, b, c mean stands beside the kinds above; all in metres.
 struct Shape {
     ShapeKind kind = ShapeKind::plane;
     double a = 0, b = 0, c = 0;
+    std::shared_ptr<const Surface> surface{};  // of a mesh
 };
 
 /// Which part of a shape is nearest: a face, an edge or rim, a corner, or a phantom point on an axis of symmetry.

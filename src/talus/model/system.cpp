@@ -6,6 +6,7 @@
 
 #include "talus/base/exact_sum.h"
 #include "talus/base/hash.h"
+#include "talus/geometry/surface.h"
 #include "talus/laws/packed_laws.h"
 #include "talus/model/system.h"
 
@@ -168,6 +169,9 @@ void add_walls(base::Hasher& hash, const std::vector<Wall>& walls) {
     hash.add(std::uint64_t{walls.size()});
     for (const Wall& wall : walls) {
         hash.add(static_cast<std::uint8_t>(wall.present));
+        if (wall.shape.surface) {
+            hash.add(wall.shape.surface->hash());
+        }
         add(hash, wall.pose);
         add(hash, wall.record.force);
         add(hash, wall.record.torque);

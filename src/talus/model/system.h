@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "talus/model/bodies.h"
@@ -46,12 +48,20 @@ struct StageState {
     double quiet_since = -1;  // s; -1: not quiet
 };
 
+/// A mesh that walls are made of, now or in a stage to come; kept, so that a run that is resumed needs no file.
+struct MeshSource {
+    std::string file;  // as the scene names it
+    double unit = 1;   // m
+    std::shared_ptr<const geometry::Surface> surface;
+};
+
 struct System {
     Domain domain;
     Bodies bodies;
     Grains grains;  // what of the bodies is more than a sphere
     Materials materials;
     std::vector<Wall> walls;
+    std::vector<MeshSource> meshes;
     Vec3d gravity;  // m/s2
     PairList pairs;
     WallPairList wall_pairs;

@@ -9,7 +9,7 @@ namespace {
 using geometry::ShapeKind;
 using model::WallBehaviour;
 
-constexpr std::array<std::pair<ShapeKind, std::string_view>, 11> shape_names = {{
+constexpr std::array<std::pair<ShapeKind, std::string_view>, 12> shape_names = {{
     {ShapeKind::plane, "plane"},
     {ShapeKind::disk, "disk"},
     {ShapeKind::rectangle, "rectangle"},
@@ -21,6 +21,7 @@ constexpr std::array<std::pair<ShapeKind, std::string_view>, 11> shape_names = {
     {ShapeKind::line, "line"},
     {ShapeKind::segment, "segment"},
     {ShapeKind::point, "point"},
+    {ShapeKind::mesh, "mesh"},
 }};
 
 constexpr std::array<std::pair<WallBehaviour, std::string_view>, 3> behaviour_names = {{

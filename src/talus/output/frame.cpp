@@ -9,6 +9,7 @@
 #include "talus/output/enum_names.h"
 #include "talus/output/hdf5_file.h"
 #include "talus/output/members.h"
+#include "talus/output/mesh_archive.h"
 
 namespace talus::output {
 namespace {
@@ -145,6 +146,11 @@ void write_walls(Hdf5File& file, const std::vector<model::Wall>& walls) {
     file.write("walls/name", names);
     file.write("walls/kind", kinds);
     file.write("walls/colour", colours);
+    Meshes meshes;
+    for (const model::Wall& wall : walls) {
+        meshes.add_wall(wall.shape);
+    }
+    write_meshes(file, meshes);
     write_members(
         file, "walls/opacity", rows, [](auto& w) -> auto& { return w.opacity; });
     wall_columns([&](const char* name, auto member) { write_members(file, name, rows, member); });
@@ -173,6 +179,7 @@ void read_walls(const Hdf5File& file, std::vector<FrameWall>& walls) {
         }
         walls[i].shape.kind = *kind;
     }
+    take_meshes(file, read_meshes(file), walls);
 }
 
 void write_setting(Hdf5File& file, const model::System& system) {

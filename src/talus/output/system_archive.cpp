@@ -1,4 +1,5 @@
 #include "talus/output/system_archive.h"
+#include "talus/output/mesh_archive.h"
 
 #include <algorithm>
 #include <array>
@@ -191,6 +192,11 @@ void save_system(Hdf5File& file, const model::System& system) {
     flight_columns(system.flights, archive);
     save_materials(archive, system.materials);
     save_walls(archive, system.walls);
+    Meshes meshes{system.meshes, {}};
+    for (const model::Wall& wall : system.walls) {
+        meshes.add_wall(wall.shape);
+    }
+    write_meshes(file, meshes);
     const TouchingPairs pairs = touching_pairs(system.pairs, system.bodies);
     const TouchingWallPairs wall_pairs = touching_wall_pairs(system.wall_pairs, system.bodies);
     exchange_contacts(archive, pairs, wall_pairs);
@@ -250,6 +256,9 @@ model::System load_system(const Hdf5File& file) {
     });
     load_materials(archive, system.materials);
     load_walls(archive, system.walls);
+    Meshes meshes = read_meshes(file);
+    take_meshes(file, meshes, system.walls);
+    system.meshes = std::move(meshes.list);
     TouchingPairs pairs;
     TouchingWallPairs wall_pairs;
     exchange_contacts(archive, pairs, wall_pairs);

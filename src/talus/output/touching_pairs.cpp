@@ -97,7 +97,7 @@ model::WallPairList listed(const TouchingWallPairs& touching, const model::Bodie
         const auto key = [&](std::size_t q) { return std::tie(touching.body[q], touching.wall[q], touching.side[q]); };
         require(p == 0 || key(p - 1) < key(p), "the wall pairs are out of order");
         require(touching.wall[p] < walls, "a contact names a wall that does not exist");
-        require(touching.side[p] <= 1, "a contact names a side that no wall has");
+        require(touching.side[p] < model::WallPairList::most_sides, "a contact names a side that no wall has");
         const std::uint32_t body = index_of(touching.body[p], bodies);
         ++pairs.row[body + 1];
         pairs.body.push_back(body);

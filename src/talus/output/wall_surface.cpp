@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "talus/geometry/surface.h"
+
 namespace talus::output {
 namespace {
 
@@ -59,6 +61,14 @@ public:
             if (r1 > 0) {
                 out_.polys.add({first[r0 > 0 ? next : 0], second[next], second[i]});
             }
+        }
+    }
+    void mesh(const geometry::Mesh& mesh) {
+        for (const Vec3d& p : mesh.points) {
+            point(p);
+        }
+        for (const auto& t : mesh.triangles) {
+            out_.polys.add({t[0], t[1], t[2]});
         }
     }
     void sphere(double radius) {
@@ -199,7 +209,7 @@ Bounds visible_bounds(const FrameFile& frame) {
 
 PolyData wall_surface(const FrameWall& wall, const Bounds& bounds, int circle_parts) {
     Builder builder(wall, circle_parts);
-    const auto& [kind, a, b, c] = wall.shape;
+    const auto& [kind, a, b, c, surface] = wall.shape;
     switch (kind) {
         case ShapeKind::plane:
             builder.fan(plane_polygon(wall, bounds));
@@ -237,6 +247,9 @@ PolyData wall_surface(const FrameWall& wall, const Bounds& bounds, int circle_pa
             break;
         case ShapeKind::point:
             builder.dot();
+            break;
+        case ShapeKind::mesh:
+            builder.mesh(surface->mesh());
             break;
     }
     return builder.take();

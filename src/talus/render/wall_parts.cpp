@@ -168,7 +168,7 @@ void add_wall(World& world, const FrameWall& wall, const Look& look, const Setti
         width = std::max(0.0022 * diagonal, 0.25 * std::min(setting.grain_radius(), 0.01 * diagonal));
         add_section(liner, sheet, surface, width);
     } else {
-        if (wall.shape.kind != ShapeKind::triangle) {  // triangles come as meshes, whose inner edges say nothing
+        if (wall.shape.kind != ShapeKind::triangle && wall.shape.kind != ShapeKind::mesh) {  // inner edges say nothing
             for (const auto& [from, to] : rims_of(sheet)) {
                 liner.line(from, to, width);
             }

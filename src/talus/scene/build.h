@@ -127,7 +127,9 @@ std::vector<std::pair<std::int32_t, std::int32_t>> covered_pairs(const Build& bu
 /// reported.
 bool check_upright(const Build& build, const Value& keys, const geometry::Placed& placed);
 /// The shape that `shape` describes; faults are reported.
-std::optional<geometry::Placed> placed_shape(const Build& build, const Value& shape);
+std::optional<geometry::Placed> placed_shape(Build& build, const Value& shape);
+/// A mesh from its file, relative to the scene; what is odd about it is told. Throws std::invalid_argument.
+geometry::Placed place_mesh(Build& build, const Value& keys);
 /// By the word that the key takes.
 model::WallBehaviour wall_behaviour(const std::string& name);
 /// A wall from its entry; also made known. Absent if at fault.

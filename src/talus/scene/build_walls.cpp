@@ -156,6 +156,7 @@ bool check_upright(const Build& build, const Value& keys, const Placed& placed) 
             }
             return level;
         case ShapeKind::triangle:
+        case ShapeKind::mesh:
             build.fault(keys, "cannot stand on the plane of a scene with two dimensions", "segment = { from, to }");
             return false;
         case ShapeKind::rectangle: {
@@ -178,13 +179,13 @@ bool check_upright(const Build& build, const Value& keys, const Placed& placed) 
     }
 }
 
-std::optional<Placed> placed_shape(const Build& build, const Value& shape) {
+std::optional<Placed> placed_shape(Build& build, const Value& shape) {
     if (!shape.complete || shape.members.empty()) {
         return std::nullopt;
     }
     const auto& [kind, keys] = shape.members.front();
     try {
-        const Placed placed = place(kind, keys, build.scene.system.domain);
+        const Placed placed = kind == "mesh" ? place_mesh(build, keys) : place(kind, keys, build.scene.system.domain);
         check_periodic(build, keys, placed);
         if (build.planar() && !check_upright(build, keys, placed)) {
             return std::nullopt;

@@ -35,8 +35,9 @@ struct Source {
     std::filesystem::path folder;
 };
 
-Scene read(const Source& source, bool with_grains) {
+Scene read(const Source& source, bool with_grains, std::vector<model::MeshSource> meshes = {}) {
     Scene scene;
+    scene.system.meshes = std::move(meshes);
     base::Diagnostics diagnostics;
     Value root = read_scene(source.toml, source.name, source.overrides, scene.text, diagnostics);
     if (root.kind != Value::Kind::table) {
@@ -83,8 +84,8 @@ Scene load_text(std::string_view toml, const std::string& name, const std::vecto
     return read({toml, name, overrides, folder}, true);
 }
 
-Scene load_without_grains(std::string_view toml, const std::string& name) {
-    return read({toml, name, {}, "."}, false);
+Scene load_without_grains(std::string_view toml, const std::string& name, std::vector<model::MeshSource> meshes) {
+    return read({toml, name, {}, "."}, false, std::move(meshes));
 }
 
 Scene load(const std::filesystem::path& file, const std::vector<std::string>& overrides) {

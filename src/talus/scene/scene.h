@@ -49,7 +49,7 @@ Scene load_text(std::string_view toml, const std::string& name, const std::vecto
                 const std::filesystem::path& folder = ".");
 /// What a run that goes on from a saved state needs of its scene: all but the grains, the laws between materials and
 /// the step, which are part of that state. Files of fills are not looked for. Contacts that stages bring in have no
-/// law.
-Scene load_without_grains(std::string_view toml, const std::string& name);
+/// law. Nor are those of meshes: `meshes` are the ones that the state holds.
+Scene load_without_grains(std::string_view toml, const std::string& name, std::vector<model::MeshSource> meshes = {});
 
 }  // namespace talus::scene

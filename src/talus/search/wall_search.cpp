@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "talus/base/parallel.h"
+#include "talus/search/mesh_contacts.h"
 #include "talus/search/wall_cells.h"
 #include "talus/search/wall_distance.h"
 
@@ -22,13 +23,19 @@ struct Listed {
     std::uint32_t body, wall;
     std::uint32_t old;  // where this contact stood, if it touched
     std::uint8_t side;
+    std::uint32_t faces = 0;  // of a mesh, for side 0: how many follow in Share::faces
 };
 
 /// Consecutive bodies' pairs, as one thread found them.
 struct Share {
     std::size_t begin = 0;
     std::vector<Listed> listed;
+    std::vector<std::uint32_t> faces;
+    std::vector<std::uint8_t> images;
+    std::vector<std::uint32_t> found;  // work space
 };
+
+using Sides = std::array<std::uint32_t, WallPairList::most_sides>;
 
 /// Old contacts of one body that touched, in order.
 class OldContacts {
@@ -41,8 +48,9 @@ public:
     }
     std::uint32_t wall() const { return at_ < end_ ? pairs_.wall[at_] : none; }
     /// The contacts with `wall` by side; goes on to the next wall.
-    std::array<std::uint32_t, 2> take(std::uint32_t wall) {
-        std::array<std::uint32_t, 2> out = {none, none};
+    Sides take(std::uint32_t wall) {
+        Sides out;
+        out.fill(none);
         while (at_ < end_ && pairs_.wall[at_] == wall) {
             out[pairs_.side[at_]] = at_;
             ++at_;
@@ -82,10 +90,48 @@ bool reaches_opposite(const Search& search, const model::Wall& wall, std::uint32
     return opposite_wall_point(wall, search.domain, search.spheres.position[body]).distance < radius + search.skin;
 }
 
+/// Lists the triangles of a mesh that a body may reach, copy by copy, the mesh itself first. A pair for each place at
+/// which it may meet it, and for each at which it does.
+void list_mesh(const Search& search, std::uint32_t body, std::uint32_t w, const Sides& last, Share& out) {
+    const model::Wall& wall = search.walls[w];
+    const Vec3d& x = search.spheres.position[body];
+    const double reach = search.spheres.radius[body] + search.skin;
+    const std::size_t first = out.faces.size();
+    const auto add_copy = [&](const model::Image& image) {
+        const std::uint8_t code = image_code(image);
+        wall.shape.surface->list_near(wall.pose.to_local(x + image_shift(search.domain, code)), reach, out.found);
+        out.faces.insert(out.faces.end(), out.found.begin(), out.found.end());
+        out.images.insert(out.images.end(), out.found.size(), code);
+    };
+    add_copy({});
+    if (search.domain.any_periodic()) {
+        const std::array<int, 3> range = image_range(wall, search.domain);
+        for (int kx = -range[0]; kx <= range[0]; ++kx) {
+            for (int ky = -range[1]; ky <= range[1]; ++ky) {
+                for (int kz = -range[2]; kz <= range[2]; ++kz) {
+                    if (kx != 0 || ky != 0 || kz != 0) {
+                        add_copy(
+                            {static_cast<signed char>(kx), static_cast<signed char>(ky), static_cast<signed char>(kz)});
+                    }
+                }
+            }
+        }
+    }
+    const std::size_t faces = out.faces.size() - first;
+    std::size_t sides = std::min<std::size_t>(faces, WallPairList::most_sides);
+    for (std::size_t s = 0; s < last.size(); ++s) {
+        sides = last[s] != none ? std::max(sides, s + 1) : sides;
+    }
+    for (std::size_t s = 0; s < sides; ++s) {
+        out.listed.push_back(
+            {body, w, last[s], static_cast<std::uint8_t>(s), s == 0 ? static_cast<std::uint32_t>(faces) : 0U});
+    }
+}
+
 /// Lists the walls of one body, ascending: of those near its cell the ones in reach, those that sweep, and those that
 /// have just parted from it, which stay listed once more so that the contact phase can end the contact.
 void list_walls(const Search& search, std::uint32_t body, std::span<const std::uint32_t> near, OldContacts& old,
-                std::vector<Listed>& out) {
+                Share& out) {
     const double reach = search.spheres.radius[body] + search.skin;
     std::span<const std::uint32_t> sweeping = search.sweeping;
     for (;;) {
@@ -98,16 +144,22 @@ void list_walls(const Search& search, std::uint32_t body, std::span<const std::u
         const bool sweeps = by_sweep == w;
         near = near.subspan(by_cell == w ? 1 : 0);
         sweeping = sweeping.subspan(sweeps ? 1 : 0);
-        const std::array<std::uint32_t, 2> last = old.take(w);
+        const Sides last = old.take(w);
         const model::Wall& wall = search.walls[w];
+        if (is_mesh(wall)) {
+            if (wall.present) {
+                list_mesh(search, body, w, last, out);
+            }
+            continue;
+        }
         const bool stays = sweeps || last[0] != none || last[1] != none;
         if (!wall.present ||
             (!stays && nearest_wall_point(wall, search.domain, search.spheres.position[body]).distance >= reach)) {
             continue;
         }
-        out.push_back({body, w, last[0], 0});
+        out.listed.push_back({body, w, last[0], 0});
         if (last[1] != none || reaches_opposite(search, wall, body, sweeps)) {
-            out.push_back({body, w, last[1], 1});
+            out.listed.push_back({body, w, last[1], 1});
         }
     }
 }
@@ -133,6 +185,28 @@ WallPairList empty_list(std::size_t bodies, std::size_t pairs, std::size_t histo
     return list;
 }
 
+void gather_faces(const std::vector<Share>& shares, WallPairList& to) {
+    to.face_row.push_back(0);
+    for (const Share& share : shares) {
+        for (const Listed& entry : share.listed) {
+            to.face_row.push_back(to.face_row.back() + entry.faces);
+        }
+        to.face.insert(to.face.end(), share.faces.begin(), share.faces.end());
+        to.face_image.insert(to.face_image.end(), share.images.begin(), share.images.end());
+    }
+}
+
+/// Those of the kept pairs.
+void copy_faces(const WallPairList& from, const std::vector<std::uint32_t>& kept, WallPairList& to) {
+    to.face_row.push_back(0);
+    for (const std::uint32_t q : kept) {
+        to.face.insert(to.face.end(), from.face.begin() + from.face_row[q], from.face.begin() + from.face_row[q + 1]);
+        to.face_image.insert(to.face_image.end(), from.face_image.begin() + from.face_row[q],
+                             from.face_image.begin() + from.face_row[q + 1]);
+        to.face_row.push_back(static_cast<std::uint32_t>(to.face.size()));
+    }
+}
+
 }  // namespace
 
 void rebuild_wall_pairs(WallPairList& pairs, const Spheres& spheres, std::span<const model::Wall> walls,
@@ -150,12 +224,13 @@ void rebuild_wall_pairs(WallPairList& pairs, const Spheres& spheres, std::span<c
     std::vector<Share> shares;
     std::mutex merge;
     base::parallel_ranges(n, threads, [&](std::size_t begin, std::size_t end) {
-        Share mine{begin, {}};
+        Share mine;
+        mine.begin = begin;
         for (std::size_t i = begin; i < end; ++i) {
             const std::span<const std::uint32_t> near = cells.near(spheres.position[i]);
             OldContacts old(pairs, i);
             if (!near.empty() || !sweeping.empty() || old.wall() != none) {
-                list_walls(search, static_cast<std::uint32_t>(i), near, old, mine.listed);
+                list_walls(search, static_cast<std::uint32_t>(i), near, old, mine);
             }
         }
         const std::lock_guard<std::mutex> lock(merge);
@@ -184,6 +259,12 @@ void rebuild_wall_pairs(WallPairList& pairs, const Spheres& spheres, std::span<c
         first += share.listed.size();
     }
     std::partial_sum(fresh.row.begin(), fresh.row.end(), fresh.row.begin());
+    if (std::any_of(walls.begin(), walls.end(), is_mesh)) {
+        gather_faces(shares, fresh);
+        if (domain.any_periodic()) {
+            fresh.listed_at.assign(spheres.position.begin(), spheres.position.end());
+        }
+    }
     pairs = std::move(fresh);
 }
 
@@ -204,6 +285,14 @@ std::vector<std::uint32_t> take_wall_rows(WallPairList& pairs, std::span<const s
             copy_pair(pairs, q, fresh, p);
         }
         fresh.row[k + 1] = p;
+    }
+    if (!pairs.face_row.empty()) {
+        copy_faces(pairs, kept, fresh);
+        for (const std::uint32_t i : bodies) {
+            if (!pairs.listed_at.empty()) {
+                fresh.listed_at.push_back(pairs.listed_at[i]);
+            }
+        }
     }
     pairs = std::move(fresh);
     return kept;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "talus/geometry/surface.h"
+
 namespace talus::server {
 
 namespace {
@@ -34,6 +36,11 @@ const Mat3d& rotation_of(const model::Wall& wall) {
 
 bool is_infinite(const geometry::Shape& shape) {
     return shape.kind == ShapeKind::plane || shape.kind == ShapeKind::cylinder || shape.kind == ShapeKind::line;
+}
+
+/// Of a mesh; 0 for other shapes.
+std::uint64_t hash_of(const geometry::Shape& shape) {
+    return shape.surface ? shape.surface->hash() : 0;
 }
 
 Bounds grains_of(const Picture& picture) {
@@ -79,8 +86,8 @@ template <class Wall>
 bool WallBoard::still_holds(const std::vector<Wall>& walls, const Bounds& grains) const {
     const auto same = [](const Told& told, const Wall& wall) {
         return told.shape.kind == wall.shape.kind && told.shape.a == wall.shape.a && told.shape.b == wall.shape.b &&
-               told.shape.c == wall.shape.c && told.present == wall.present && told.colour == wall.colour &&
-               told.opacity == wall.opacity;
+               told.shape.c == wall.shape.c && hash_of(told.shape) == hash_of(wall.shape) &&
+               told.present == wall.present && told.colour == wall.colour && told.opacity == wall.opacity;
     };
     const auto endless = [](const Wall& wall) { return wall.present && is_infinite(wall.shape); };
     return message_ && std::equal(told_.begin(), told_.end(), walls.begin(), walls.end(), same) &&

@@ -126,7 +126,8 @@ std::unique_ptr<Run> Run::resume(const fs::path& folder, const RunOptions& optio
     } catch (const nlohmann::json::exception& e) {
         throw base::InputError(fmt::format("{}: the saved plan is damaged: {}", checkpoint.path.string(), e.what()));
     }
-    scene::Scene scene = scene::load_without_grains(checkpoint.extras.scene_text, (folder / "scene as run").string());
+    scene::Scene scene = scene::load_without_grains(checkpoint.extras.scene_text, (folder / "scene as run").string(),
+                                                    checkpoint.system.meshes);
     run->simulation_ = std::make_unique<Simulation>(std::move(scene), std::move(checkpoint.system),
                                                     state.at("plan").get<std::string>(), options.simulation);
     run->choose_intervals();

@@ -8,6 +8,7 @@
 
 #include "talus/backends/cpu/phases.h"
 #include "talus/backends/cpu/wall_sides.h"
+#include "talus/geometry/surface.h"
 #include "talus/laws/contact.h"
 
 namespace talus::backends::cpu {
@@ -57,9 +58,16 @@ struct Crossing {
 template <class Law>
 class DriftWork {
 public:
+    /// `at_mesh`: the contact, if the wall is a mesh.
     DriftWork(const model::System& system, const typename Law::Params& params, const Record& body,
-              const Vec3d& half_step_velocity, const model::Wall& wall)
-        : system_(system), params_(params), body_(body), half_step_velocity_(half_step_velocity), wall_(wall) {}
+              const Vec3d& half_step_velocity, const model::Wall& wall,
+              const geometry::SurfaceContact* at_mesh = nullptr)
+        : system_(system),
+          params_(params),
+          body_(body),
+          half_step_velocity_(half_step_velocity),
+          wall_(wall),
+          at_mesh_(at_mesh) {}
 
     /// The force that is missing where a contact with a smooth wall has begun in the last drift or ends in the next.
     Vec3d missing(const geometry::Nearest& near, bool begins) const {
@@ -123,6 +131,10 @@ private:
     WallSides both_at(const Vec3d& drift, const Vec3d& last) const {
         const Vec3d x = body_.position + drift;
         WallSides out;
+        if (at_mesh_ != nullptr) {
+            out.near = at_mesh_->after(drift);
+            return out;
+        }
         out.near = search::nearest_wall_point(wall_, system_.domain, x, last);
         if (geometry::has_opposite(wall_.shape)) {
             out.far = search::opposite_wall_point(wall_, system_.domain, x, last);
@@ -164,6 +176,7 @@ private:
     const Record& body_;
     const Vec3d& half_step_velocity_;
     const model::Wall& wall_;
+    const geometry::SurfaceContact* at_mesh_;
 };
 
 }  // namespace talus::backends::cpu

@@ -13,6 +13,7 @@
 #include "talus/base/parallel.h"
 #include "talus/laws/packed_laws.h"
 #include "talus/model/driving.h"
+#include "talus/search/mesh_contacts.h"
 
 namespace talus::backends::cpu {
 
@@ -61,8 +62,8 @@ public:
     WallTally run(std::uint32_t begin, std::uint32_t end) {
         const model::PairLaw* last = nullptr;
         for (std::uint32_t q = begin, next = q; q < end; q = next) {
-            far_listed_ = q + 1 < end && pairs_.side[q + 1] != 0;
-            next = q + (far_listed_ ? 2 : 1);
+            const std::uint32_t sides = search::sides_of(pairs_, q, end);
+            next = q + sides;
             const std::uint32_t i = pairs_.body[q];
             const model::Wall& wall = system_.walls[pairs_.wall[q]];
             const model::PairLaw& between = system_.materials.between(system_.bodies.material[i], wall.material);
@@ -74,7 +75,12 @@ public:
                 params_ = between.parameters.template as<typename Law::Params>();
             }
             place_ = work_.place_of[i];
-            meet(q, work_.record[place_], wall);
+            far_listed_ = sides > 1 && !search::is_mesh(wall);
+            if (search::is_mesh(wall)) {
+                meet_mesh(q, sides, work_.record[place_], wall);
+            } else {
+                meet(q, work_.record[place_], wall);
+            }
         }
         return tally_;
     }
@@ -94,6 +100,55 @@ private:
         if (wall.present && record.inverse_mass > 0) {
             sides = find_sides(pairs_, q, far_listed_, wall, system_.domain, record.position);
         }
+        const bool meets = answer(q, record, wall, sides, nullptr);
+        if (!touched && !meets && sides.near.acts && wall.motion.at_rest()) {
+            work_.wall_wake[q] = work_.budget[place_] - (1 - 1e-9) * (sides.near.distance - record.radius);
+        }
+    }
+
+    /// A body and a mesh: each place at which they meet is a wall of its own.
+    void meet_mesh(std::uint32_t q, std::uint32_t count, const Record& record, const model::Wall& wall) {
+        const bool touched =
+            std::any_of(&pairs_.touching[q], &pairs_.touching[q] + count, [](auto t) { return t != 0; });
+        if (!touched && work_.budget[place_] >= work_.wall_wake[q]) {
+            return;
+        }
+        work_.wall_wake[q] = Workspace::awake;
+        const bool felt = wall.present && record.inverse_mass > 0;
+        geometry::SurfaceContacts found;
+        if (felt) {
+            found = search::mesh_contacts(wall, system_.domain, pairs_, q, record.position, record.radius);
+        }
+        if (found.count == 0 && !touched) {
+            if (felt && wall.motion.at_rest()) {
+                const double distance = search::mesh_distance(wall, system_.domain, pairs_, q, record.position);
+                work_.wall_wake[q] = work_.budget[place_] - (1 - 1e-9) * (distance - record.radius);
+            }
+            return;
+        }
+        const search::MeshSides followed = search::follow_sides(pairs_, q, count, found);
+        for (std::uint32_t s = 0; s < count; ++s) {
+            const std::int8_t contact = followed.contact[s];
+            const auto* const here =
+                contact == search::MeshSides::none ? nullptr : &found.of[static_cast<std::size_t>(contact)];
+            if (here == nullptr && !pairs_.touching[q + s]) {
+                continue;
+            }
+            if (followed.anew[s]) {
+                end(q + s);
+            }
+            WallSides sides;
+            sides.near.acts = false;
+            if (here != nullptr) {
+                sides.near = here->near;
+            }
+            answer(q + s, record, wall, sides, here);
+        }
+    }
+
+    /// What a body and a wall do to each other; whether they touch.
+    bool answer(std::uint32_t q, const Record& record, const model::Wall& wall, const WallSides& sides,
+                const geometry::SurfaceContact* at_mesh) {
         bool crosses = sides.exchanged || (far_listed_ && pairs_.touching[q + 1]);
         const Pull held = springs(q, record);
         if (sides.exchanged && far_listed_) {
@@ -112,7 +167,7 @@ private:
         slips_ = false;
         Vec3d missing;
         if (meets) {
-            const DriftWork<Law> work(system_, params_, record, work_.motion[place_].velocity, wall);
+            const DriftWork<Law> work(system_, params_, record, work_.motion[place_].velocity, wall, at_mesh);
             if (crosses) {
                 const Crossing crossing = work.across(sides);
                 missing = crossing.missing;
@@ -126,9 +181,6 @@ private:
         if (far_listed_) {
             touch_or_end(q + 1, record, wall, sides.far);
         }
-        if (!touched && !meets && sides.near.acts && wall.motion.at_rest()) {
-            work_.wall_wake[q] = work_.budget[place_] - (1 - 1e-9) * (sides.near.distance - record.radius);
-        }
         if (meets) {
             WallSlot& slot = work_.wall_slot[q];
             slot.force += missing;
@@ -137,6 +189,7 @@ private:
             book(model::Mechanism::tangential_damping, damping_);
             book(model::Mechanism::sliding, sliding_);
         }
+        return meets;
     }
 
     static bool reaches(const Record& record, const Nearest& near) {

@@ -136,8 +136,11 @@ private:
                       Look look);
     void end_pair_contact(std::size_t c, double dt);
     void wall_contacts(std::size_t part, const std::vector<Motion>& motion, double dt, double step, Look look);
+    /// The history is that of pair `from`; `anew`: of a contact that has ended, another begins in its place.
     void wall_contact(std::size_t q, std::size_t from, const geometry::Nearest& near, const std::vector<Motion>& motion,
-                      double dt, double step, Look look);
+                      double dt, double step, Look look, bool anew = false);
+    void mesh_contacts(std::uint32_t q, std::uint32_t sides, const std::vector<Motion>& motion, double dt, double step,
+                       Look look);
     template <Look look>
     void gather(std::size_t body, const std::vector<Motion>& motion, double step);
     /// Stiction of a body on walls whose mean normal is `n` (SOLVER Algorithm 2).

@@ -8,6 +8,7 @@
 #include "talus/engines/grains/engine.h"
 #include "talus/math/free_rotation.h"
 #include "talus/model/driving.h"
+#include "talus/search/mesh_contacts.h"
 
 namespace talus::engines::grains {
 
@@ -110,13 +111,21 @@ void Engine::pair_contact(std::size_t at, const Vec3d& d, const std::vector<Moti
 }
 
 void Engine::wall_contact(std::size_t q, std::size_t from, const geometry::Nearest& near,
-                          const std::vector<Motion>& motion, double dt, double step, Look look) {
+                          const std::vector<Motion>& motion, double dt, double step, Look look, bool anew) {
     const Part& part = parts_[walls_.body[q]];
     const double radius = balls_[walls_.body[q]].radius;
     const model::Wall& wall = system_.walls[walls_.wall[q]];
     const model::PairLaw& law = system_.materials.between(system_.bodies.material[part.body], wall.material);
-    double* const history = &walls_.history[from * history_size_];
-    const bool touched = walls_.touching[from] != 0;
+    thread_local std::vector<double> blank;
+    blank.assign(anew ? history_size_ : 0, 0.0);
+    double* const history = anew && !(dt > 0) ? blank.data() : &walls_.history[from * history_size_];
+    double let_go = 0;  // W, of the contact before
+    if (anew && dt > 0) {
+        let_go = released(law, history) / dt;
+        std::fill_n(history, history_size_, 0.0);
+        walls_.touching[from] = 0;
+    }
+    const bool touched = !anew && walls_.touching[from] != 0;
     Detail& detail = wall_detail_[q];
     wall_acts_[q] = Acts::no;
     const auto end = [&](double lost) {
@@ -166,7 +175,7 @@ void Engine::wall_contact(std::size_t q, std::size_t from, const geometry::Neare
             return;
         }
         detail.answer = *answer;
-        detail.answer.power[sliding] += lost;
+        detail.answer.power[sliding] += lost + let_go;
         wall_acts_[q] = Acts::yes;
         if (dt > 0) {
             walls_.touching[from] = 1;
@@ -179,12 +188,38 @@ void Engine::wall_contact(std::size_t q, std::size_t from, const geometry::Neare
     detail.weight = radius;
 }
 
+/// Each place at which a sphere meets a mesh is a wall of its own.
+void Engine::mesh_contacts(std::uint32_t q, std::uint32_t sides, const std::vector<Motion>& motion, double dt,
+                           double step, Look look) {
+    const model::Wall& wall = system_.walls[walls_.wall[q]];
+    const geometry::Ball& ball = balls_[walls_.body[q]];
+    geometry::SurfaceContacts found;
+    if (wall.present) {
+        found = search::mesh_contacts(wall, system_.domain, walls_, q, ball.center, ball.radius + range_);
+    }
+    const search::MeshSides followed = search::follow_sides(walls_, q, sides, found);
+    for (std::uint32_t s = 0; s < sides; ++s) {
+        const std::int8_t contact = followed.contact[s];
+        geometry::Nearest near;
+        near.acts = false;
+        if (contact != search::MeshSides::none) {
+            near = found.of[static_cast<std::size_t>(contact)].near;
+        }
+        wall_contact(q + s, q + s, near, motion, dt, step, look, followed.anew[s]);
+    }
+}
+
 void Engine::wall_contacts(std::size_t part, const std::vector<Motion>& motion, double dt, double step, Look look) {
     const std::uint32_t end = walls_.row[part + 1];
     for (std::uint32_t q = walls_.row[part], next = q; q < end; q = next) {
-        const bool far_listed = q + 1 < end && walls_.side[q + 1] != 0;
-        next = q + (far_listed ? 2 : 1);
+        const std::uint32_t count = search::sides_of(walls_, q, end);
+        next = q + count;
         const model::Wall& wall = system_.walls[walls_.wall[q]];
+        if (search::is_mesh(wall)) {
+            mesh_contacts(q, count, motion, dt, step, look);
+            continue;
+        }
+        const bool far_listed = count > 1;
         backends::cpu::WallSides sides;
         sides.near.acts = false;
         if (wall.present) {

@@ -8,7 +8,7 @@
 
 #include "talus/base/parallel.h"
 #include "talus/engines/grains/engine.h"
-#include "talus/search/wall_distance.h"
+#include "talus/search/mesh_contacts.h"
 #include "talus/search/wall_search.h"
 
 namespace talus::engines::grains {
@@ -313,8 +313,10 @@ void Engine::list_walls() {
         const model::Wall& wall = system_.walls[walls_.wall[q]];
         const double moves = wall_watch_.everywhere()[walls_.wall[q]] ? model::Domain::unbounded : wall_allowance_;
         const geometry::Ball& ball = balls_[walls_.body[q]];
-        const double gap =
-            search::nearest_wall_point(wall, system_.domain, ball.center).distance - ball.radius - range_;
+        const double distance =
+            search::is_mesh(wall) ? search::mesh_distance(wall, system_.domain, walls_, q - walls_.side[q], ball.center)
+                                  : search::nearest_wall_point(wall, system_.domain, ball.center).distance;
+        const double gap = distance - ball.radius - range_;
         wall_gap_[q] = static_cast<float>(gap - (search::stays_in_place(wall) ? 0 : moves) - rounding * ball.radius);
     });
 }

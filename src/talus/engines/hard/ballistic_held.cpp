@@ -19,7 +19,7 @@ constexpr double seen_part = 0.25;
 }  // namespace
 
 model::Target BallisticEngine::target_of(const Held& held) const {
-    static constexpr geometry::Shape point{geometry::ShapeKind::point};
+    static const geometry::Shape point{geometry::ShapeKind::point};
     if (held.wall >= 0) {
         const model::Wall& wall = system_.walls[static_cast<std::size_t>(held.wall)];
         return {point, wall.base, wall.motion, held.offset};

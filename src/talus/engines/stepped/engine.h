@@ -167,7 +167,11 @@ private:
     void scan_impacts(std::size_t rank);
     template <bool periodic>
     void scan_overlaps(std::size_t rank);
+    /// Where a listed grain meets its wall; of a mesh the deepest place, whatever the pair's side.
     WallContact wall_contact(std::size_t pair) const;
+    /// The same, kept for the step; of a mesh the places that come within reach of it, one a side.
+    const WallContact& meet_wall(std::size_t pair);
+    double wall_distance(std::size_t pair) const;
     /// Whether a listed grain cannot have come to the wall yet, nor will within another step.
     bool is_far(std::size_t pair) const {
         const std::size_t s = wall_pairs_.body[pair];

@@ -139,7 +139,10 @@ private:
     }
     /// Whether a grain may have come near others that are not listed, or would within another step.
     bool is_spent(std::size_t i) const;
+    /// Where a listed part meets its wall; of a mesh the deepest place, whatever the pair's side.
     WallContact wall_contact(std::size_t pair) const;
+    /// The same, kept for the step; of a mesh the places that come within reach of it, one a side.
+    const WallContact& meet_wall(std::size_t pair);
 
     // Who meets whom as one word, and its place in the order of a sweep.
     static std::uint64_t pair_word(const Near& pair) { return (std::uint64_t{pair.a} << 32U) | pair.b; }

@@ -26,7 +26,7 @@ void GrainEngine::find_impacts(std::size_t rank) {
         if (wall.behaviour != model::WallBehaviour::normal || body_[part.body].inverse_mass == 0) {
             continue;
         }
-        const WallContact contact = wall_contact_[q] = wall_contact(q);
+        const WallContact contact = meet_wall(q);
         const double closing = dot(velocity(part) - wall.pose.velocity_at(contact.point), contact.normal);
         if (contact.acts && closing > 0 && contact.distance - closing * h < part.radius) {
             turns_.add(rank, key_of(wall_word(q)), part.body, Event::nobody, q);

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "talus/engines/stepped/grain_engine.h"
-#include "talus/search/wall_distance.h"
+#include "talus/search/mesh_contacts.h"
 #include "talus/search/wall_search.h"
 
 namespace talus::engines::stepped {
@@ -144,16 +144,41 @@ void GrainEngine::share_out() {
 
 GrainEngine::WallContact GrainEngine::wall_contact(std::size_t pair) const {
     const model::Wall& wall = system_.walls[wall_pairs_.wall[pair]];
-    const Vec3d x = center(parts_[wall_pairs_.body[pair]]);
-    const geometry::Nearest near = wall_pairs_.side[pair] == 0 ? search::nearest_wall_point(wall, system_.domain, x)
-                                                               : search::opposite_wall_point(wall, system_.domain, x);
+    const Part& part = parts_[wall_pairs_.body[pair]];
+    const Vec3d x = center(part);
+    const std::uint8_t side = wall_pairs_.side[pair];
+    const geometry::Nearest near =
+        search::is_mesh(wall)
+            ? search::deepest_mesh_contact(wall, system_.domain, wall_pairs_, pair - side, x, part.radius)
+        : side == 0 ? search::nearest_wall_point(wall, system_.domain, x)
+                    : search::opposite_wall_point(wall, system_.domain, x);
     return {near.direction, near.point, near.distance, near.acts};
+}
+
+const GrainEngine::WallContact& GrainEngine::meet_wall(std::size_t pair) {
+    const model::Wall& wall = system_.walls[wall_pairs_.wall[pair]];
+    if (!search::is_mesh(wall)) {
+        wall_contact_[pair] = wall_contact(pair);
+    } else if (wall_pairs_.side[pair] == 0) {
+        const Part& part = parts_[wall_pairs_.body[pair]];
+        const Vec3d x = center(part);
+        const geometry::SurfaceContacts found =
+            search::mesh_contacts(wall, system_.domain, wall_pairs_, pair, x,
+                                  search::reach_within(wall, x, velocity(part), part.radius, system_.clock.step));
+        const std::uint32_t sides = search::sides_of(wall_pairs_, static_cast<std::uint32_t>(pair),
+                                                     static_cast<std::uint32_t>(wall_pairs_.size()));
+        for (std::size_t s = 0; s < sides; ++s) {
+            const geometry::Nearest& near = found.of[s].near;
+            wall_contact_[pair + s] = {near.direction, near.point, near.distance, s < found.count && near.acts};
+        }
+    }
+    return wall_contact_[pair];
 }
 
 std::uint64_t GrainEngine::wall_word(std::uint32_t pair) const {
     constexpr std::uint64_t wall_bit = std::uint64_t{1} << 31U;  // beyond all parts
     return (std::uint64_t{wall_pairs_.body[pair]} << 32U) | wall_bit |
-           (2 * wall_pairs_.wall[pair] + wall_pairs_.side[pair]);
+           search::side_word(wall_pairs_.wall[pair], wall_pairs_.side[pair]);
 }
 
 }  // namespace talus::engines::stepped

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "talus/engines/stepped/grain_engine.h"
+#include "talus/search/mesh_contacts.h"
 
 namespace talus::engines::stepped {
 
@@ -64,7 +65,9 @@ void GrainEngine::part_from_walls(std::size_t rank) {
     const Range range = share(rank);
     for (std::uint32_t q = wall_pairs_.row[first_[range.begin]]; q < wall_pairs_.row[first_[range.end]]; ++q) {
         const Part& part = parts_[wall_pairs_.body[q]];
-        if (body_[part.body].inverse_mass == 0) {
+        const std::uint32_t w = wall_pairs_.wall[q];
+        const bool mesh = search::is_mesh(system_.walls[w]);
+        if (body_[part.body].inverse_mass == 0 || (mesh && wall_pairs_.side[q] != 0)) {
             continue;
         }
         // Others may have pushed it far: never to the other side of a wall.
@@ -73,19 +76,21 @@ void GrainEngine::part_from_walls(std::size_t rank) {
         if (norm2(way) > most * most) {
             shift(part.body, way * (most / norm(way) - 1), mine);
         }
-        const WallContact contact = wall_contact(q);
-        const double overlap = part.radius - contact.distance;
-        if (!contact.acts || !(overlap > 0)) {
-            continue;
+        const int places = mesh ? model::WallPairList::most_sides : 1;
+        for (int k = 0; k < places; ++k) {
+            const WallContact contact = wall_contact(q);
+            const double overlap = part.radius - contact.distance;
+            if (!contact.acts || !(overlap > (k == 0 ? 0 : search::rounded_off * part.radius))) {
+                break;
+            }
+            if (system_.walls[w].behaviour == model::WallBehaviour::absorbing) {
+                mine.caught.push_back({part.body, w});
+                break;
+            }
+            mine.note_overlap(system_.bodies.id[part.body], overlap / part.radius, options_.overlap_limit);
+            shift(part.body, contact.normal * -overlap, mine);
+            ++mine.corrections;
         }
-        const std::uint32_t w = wall_pairs_.wall[q];
-        if (system_.walls[w].behaviour == model::WallBehaviour::absorbing) {
-            mine.caught.push_back({part.body, w});
-            continue;
-        }
-        mine.note_overlap(system_.bodies.id[part.body], overlap / part.radius, options_.overlap_limit);
-        shift(part.body, contact.normal * -overlap, mine);
-        ++mine.corrections;
     }
 }
 

@@ -40,7 +40,7 @@ void Engine::find_impacts(std::size_t rank) {
         if (wall.behaviour != model::WallBehaviour::normal || record_[s].inverse_mass == 0 || is_far(q)) {
             continue;
         }
-        const WallContact contact = wall_contact_[q] = wall_contact(q);
+        const WallContact contact = meet_wall(q);
         const double closing = dot(record_[s].velocity - wall.pose.velocity_at(contact.point), contact.normal);
         if (contact.acts && closing > 0 && contact.distance - closing * h < record_[s].radius) {
             turns_.add(rank, key_of(wall_word(q)), s, Event::nobody, q);

@@ -5,7 +5,7 @@
 
 #include "talus/engines/stepped/engine.h"
 #include "talus/search/cell_levels.h"
-#include "talus/search/wall_distance.h"
+#include "talus/search/mesh_contacts.h"
 #include "talus/search/wall_search.h"
 #include "talus/search/wall_sweep.h"
 
@@ -120,7 +120,7 @@ void Engine::list_walls() {
     for (std::size_t q = 0; q < wall_pairs_.size(); ++q) {
         const double r = radius[wall_pairs_.body[q]];
         const bool stays = search::stays_in_place(system_.walls[wall_pairs_.wall[q]]);
-        wall_room_[q] = stays ? wall_contact(q).distance - (1 + correction_room) * r : 0.0;
+        wall_room_[q] = stays ? wall_distance(q) - (1 + correction_room) * r : 0.0;
     }
 }
 
@@ -130,10 +130,42 @@ bool Engine::walls_have_moved() const {
 
 Engine::WallContact Engine::wall_contact(std::size_t pair) const {
     const model::Wall& wall = system_.walls[wall_pairs_.wall[pair]];
-    const Vec3d& x = record_[wall_pairs_.body[pair]].position;
-    const geometry::Nearest near = wall_pairs_.side[pair] == 0 ? search::nearest_wall_point(wall, system_.domain, x)
-                                                               : search::opposite_wall_point(wall, system_.domain, x);
+    const Record& record = record_[wall_pairs_.body[pair]];
+    const Vec3d& x = record.position;
+    const std::uint8_t side = wall_pairs_.side[pair];
+    const geometry::Nearest near =
+        search::is_mesh(wall)
+            ? search::deepest_mesh_contact(wall, system_.domain, wall_pairs_, pair - side, x, record.radius)
+        : side == 0 ? search::nearest_wall_point(wall, system_.domain, x)
+                    : search::opposite_wall_point(wall, system_.domain, x);
     return {near.direction, near.point, near.distance, near.acts};
+}
+
+const Engine::WallContact& Engine::meet_wall(std::size_t pair) {
+    const model::Wall& wall = system_.walls[wall_pairs_.wall[pair]];
+    if (!search::is_mesh(wall)) {
+        wall_contact_[pair] = wall_contact(pair);
+    } else if (wall_pairs_.side[pair] == 0) {
+        const Record& record = record_[wall_pairs_.body[pair]];
+        const geometry::SurfaceContacts found = search::mesh_contacts(
+            wall, system_.domain, wall_pairs_, pair, record.position,
+            search::reach_within(wall, record.position, record.velocity, record.radius, system_.clock.step));
+        const std::uint32_t sides = search::sides_of(wall_pairs_, static_cast<std::uint32_t>(pair),
+                                                     static_cast<std::uint32_t>(wall_pairs_.size()));
+        for (std::size_t s = 0; s < sides; ++s) {
+            const geometry::Nearest& near = found.of[s].near;
+            wall_contact_[pair + s] = {near.direction, near.point, near.distance, s < found.count && near.acts};
+        }
+    }
+    return wall_contact_[pair];
+}
+
+double Engine::wall_distance(std::size_t pair) const {
+    const model::Wall& wall = system_.walls[wall_pairs_.wall[pair]];
+    return search::is_mesh(wall)
+               ? search::mesh_distance(wall, system_.domain, wall_pairs_, pair - wall_pairs_.side[pair],
+                                       record_[wall_pairs_.body[pair]].position)
+               : wall_contact(pair).distance;
 }
 
 }  // namespace talus::engines::stepped

@@ -7,6 +7,7 @@
 #include "talus/engines/stepped/scan.h"
 #include "talus/model/leaving.h"
 #include "talus/model/sticking.h"
+#include "talus/search/mesh_contacts.h"
 
 namespace talus::engines::stepped {
 
@@ -49,7 +50,7 @@ void Engine::find_overlaps(std::size_t rank) {
     turns_.make_room(rank, wall_pairs_.row[range.end] - wall_pairs_.row[range.begin]);
     for (std::uint32_t q = wall_pairs_.row[range.begin]; q < wall_pairs_.row[range.end]; ++q) {
         const std::uint32_t s = wall_pairs_.body[q];
-        const WallContact contact = wall_contact_[q] = wall_contact(q);
+        const WallContact contact = meet_wall(q);
         if (!contact.acts || contact.distance >= record_[s].radius || record_[s].inverse_mass == 0) {
             continue;
         }
@@ -142,7 +143,9 @@ void Engine::part_from_walls(std::size_t rank) {
     const Range range = share(rank);
     for (std::uint32_t q = wall_pairs_.row[range.begin]; q < wall_pairs_.row[range.end]; ++q) {
         const std::uint32_t s = wall_pairs_.body[q];
-        if (record_[s].inverse_mass == 0 || is_far(q)) {
+        const std::uint32_t w = wall_pairs_.wall[q];
+        const bool mesh = search::is_mesh(system_.walls[w]);
+        if (record_[s].inverse_mass == 0 || is_far(q) || (mesh && wall_pairs_.side[q] != 0)) {
             continue;
         }
         // Others may have pushed it far: never to the other side of a wall.
@@ -151,16 +154,20 @@ void Engine::part_from_walls(std::size_t rank) {
         if (norm2(way) > most * most) {
             shift(s, way * (most / norm(way) - 1), mine);
         }
-        const WallContact contact = wall_contact(q);
-        const double overlap = record_[s].radius - contact.distance;
-        if (!contact.acts || !(overlap > 0)) {
-            continue;
-        }
-        const std::uint32_t w = wall_pairs_.wall[q];
-        if (system_.walls[w].behaviour != model::WallBehaviour::normal) {
-            mine.caught.push_back({body_at_[s], w});
-        }
-        if (system_.walls[w].behaviour != model::WallBehaviour::absorbing) {
+        // From a mesh, place by place, the deepest first; what rounding leaves of one is no other.
+        const int places = mesh ? model::WallPairList::most_sides : 1;
+        for (int k = 0; k < places; ++k) {
+            const WallContact contact = wall_contact(q);
+            const double overlap = record_[s].radius - contact.distance;
+            if (!contact.acts || !(overlap > (k == 0 ? 0 : search::rounded_off * record_[s].radius))) {
+                break;
+            }
+            if (system_.walls[w].behaviour != model::WallBehaviour::normal) {
+                mine.caught.push_back({body_at_[s], w});
+            }
+            if (system_.walls[w].behaviour == model::WallBehaviour::absorbing) {
+                break;
+            }
             note_overlap(s, overlap, record_[s].radius, mine);
             shift(s, contact.normal * -overlap, mine);
             ++mine.corrections;

@@ -5,6 +5,7 @@
 #include "talus/base/parallel.h"
 #include "talus/engines/stepped/engine.h"
 #include "talus/engines/stepped/scan.h"
+#include "talus/search/mesh_contacts.h"
 
 namespace talus::engines::stepped {
 
@@ -129,7 +130,7 @@ void Engine::refresh_lists() {
 std::uint64_t Engine::wall_word(std::uint32_t pair) const {
     constexpr std::uint64_t wall_bit = std::uint64_t{1} << 31U;  // beyond all ids
     return (static_cast<std::uint64_t>(id_[wall_pairs_.body[pair]]) << 32U) | wall_bit |
-           (2 * wall_pairs_.wall[pair] + wall_pairs_.side[pair]);
+           search::side_word(wall_pairs_.wall[pair], wall_pairs_.side[pair]);
 }
 
 Books& Engine::all_books() {
