@@ -4,9 +4,10 @@
 namespace talus::base {
 
 struct Dimension {
-    int length = 0;  // m
-    int mass = 0;    // kg
-    int time = 0;    // s
+    int length = 0;   // m
+    int mass = 0;     // kg
+    int time = 0;     // s
+    int current = 0;  // A
 
     friend constexpr bool operator==(const Dimension&, const Dimension&) = default;
 };
@@ -26,6 +27,12 @@ inline constexpr Dimension damping{0, 1, -1};    // kg/s
 inline constexpr Dimension pressure{-1, 1, -2};
 inline constexpr Dimension force{1, 1, -2};
 inline constexpr Dimension energy{2, 1, -2};
+inline constexpr Dimension gravitation{3, -1, -2};  // m3/(kg s2)
+inline constexpr Dimension charge{0, 0, 1, 1};
+inline constexpr Dimension electric_field{1, 1, -3, -1};
+inline constexpr Dimension magnetic_field{0, 1, -2, -1};
+inline constexpr Dimension electric_dipole{1, 0, 1, 1};
+inline constexpr Dimension magnetic_dipole{2, 0, 0, 1};
 }  // namespace dimension
 
 }  // namespace talus::base

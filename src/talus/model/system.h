@@ -7,6 +7,7 @@
 #include "talus/model/bodies.h"
 #include "talus/model/contacts.h"
 #include "talus/model/domain.h"
+#include "talus/model/fields.h"
 #include "talus/model/flights.h"
 #include "talus/model/grain_contacts.h"
 #include "talus/model/grains.h"
@@ -53,6 +54,7 @@ struct System {
     Materials materials;
     std::vector<Wall> walls;
     Vec3d gravity;  // m/s2
+    Fields fields;  // all else that acts over a distance
     PairList pairs;
     WallPairList wall_pairs;
     GrainContacts grain_contacts;  // in place of the two above where grains have many spheres
