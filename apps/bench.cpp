@@ -7,6 +7,7 @@
 
 #include "commands.h"
 #include "talus/simulation/bench.h"
+#include "talus/simulation/bench_charges.h"
 #include "talus/simulation/bench_couette.h"
 #include "talus/simulation/bench_events.h"
 
@@ -16,6 +17,7 @@ namespace {
 
 constexpr const char* event_case = "events";
 constexpr const char* couette_case = "couette";
+constexpr const char* charges_case = "charges";
 
 void print_json(const simulation::BenchResult& result) {
     const auto& options = result.options;
@@ -129,6 +131,32 @@ void print_text(const simulation::CouetteBenchResult& result) {
         result.impacts, result.corrections, result.rebuilds, result.bytes_per_particle, result.state_hash);
 }
 
+void print_json(const simulation::ChargesBenchResult& result) {
+    const auto& options = result.options;
+    const nlohmann::json out = {{"case", charges_case},
+                                {"particles", options.particles},
+                                {"threads", options.threads},
+                                {"steps", options.steps},
+                                {"repeats", options.repeats},
+                                {"seconds_per_ten_steps", result.seconds_per_ten_steps},
+                                {"ns_per_pair", result.ns_per_pair},
+                                {"samples", result.samples},
+                                {"phases", result.phases},
+                                {"state_hash", fmt::format("{:016x}", result.state_hash)}};
+    fmt::print("{}\n", out.dump());
+}
+
+void print_text(const simulation::ChargesBenchResult& result) {
+    const auto& options = result.options;
+    fmt::print("{}: {} grains, {} thread{}: {:.3f} s per ten steps, {:.2f} ns per pair (median of {} x {} steps)\n",
+               charges_case, options.particles, options.threads, options.threads == 1 ? "" : "s",
+               result.seconds_per_ten_steps, result.ns_per_pair, options.repeats, options.steps);
+    for (const auto& [phase, seconds] : result.phases) {
+        fmt::print("  {:<14}{:8.4f} s\n", phase, seconds);
+    }
+    fmt::print("  state {:016x}\n", result.state_hash);
+}
+
 }  // namespace
 
 void add_bench(CLI::App& app) {
@@ -146,6 +174,7 @@ void add_bench(CLI::App& app) {
     }
     cases += fmt::format("\n{}: elastic hard-sphere fluid, event-driven, periodic", event_case);
     cases += fmt::format("\n{}: sheared cell of hard discs, stepped", couette_case);
+    cases += fmt::format("\n{}: charges and dipoles that all act on one another", charges_case);
     CLI::App* bench = app.add_subcommand("bench", "Measure the speed of a ready case");
     auto arguments = std::make_shared<Arguments>();
     simulation::BenchOptions& options = arguments->options;
@@ -178,6 +207,17 @@ void add_bench(CLI::App& app) {
             couette.relax = relax->count() > 0 ? given.relax : couette.relax;
             couette.repeats = given.repeats;
             const simulation::CouetteBenchResult result = simulation::run_couette_bench(couette);
+            arguments->json ? print_json(result) : print_text(result);
+            return;
+        }
+        if (arguments->name == charges_case) {
+            simulation::ChargesBenchOptions charges;
+            const simulation::BenchOptions& given = arguments->options;
+            charges.particles = particles->count() > 0 ? given.particles : charges.particles;
+            charges.threads = given.threads;
+            charges.steps = steps->count() > 0 ? given.steps : charges.steps;
+            charges.repeats = given.repeats;
+            const simulation::ChargesBenchResult result = simulation::run_charges_bench(charges);
             arguments->json ? print_json(result) : print_text(result);
             return;
         }

@@ -20,6 +20,7 @@ MOST_CURVES = 8  # a panel
 # Title, unit of the axis, pattern of the columns. A discharge has the name its scene gave it: NAME.mass, NAME.rate.
 PANELS = [
     ("energy", "J", r"energy\.(translational|rotational|stored\w*|potential)"),
+    ("energy of fields", "J", r"energy\.(mutual_\w+|field_\w+)"),
     ("energy lost", "J", r"energy\.lost\.\w+"),
     ("discharged mass", "kg", r"(?!energy\.|wall\.).+\.mass"),
     ("discharge rate", "kg/s", r"(?!energy\.|wall\.).+\.rate"),
@@ -32,7 +33,7 @@ PANELS = [
 
 # What a person asks for: titles of panels.
 GROUPS = {
-    "energy": ["energy"],
+    "energy": ["energy", "energy of fields"],
     "losses": ["energy lost"],
     "discharge": ["discharged mass", "discharge rate"],
     "heights": ["scale height"],

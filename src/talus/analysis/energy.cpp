@@ -40,6 +40,11 @@ Energies measure_energies(const model::System& system) {
         e.dissipated[k] = ledger.dissipated[k] - ledger.power[k] * half_step;
     }
     e.gravity_work = model::gravity_work(system);
+    if (system.fields.any()) {
+        e.mutual = model::mutual_energy(system);
+        e.field_potential = -model::field_lift(system);
+        e.field_work = model::field_work(system);
+    }
     ExactSum wall_work;
     for (const model::Wall& wall : system.walls) {
         wall_work += wall.record.work - wall.record.power * half_step;
@@ -56,7 +61,8 @@ EnergyBalance energy_balance(const Energies& now, double initial_mechanical) {
     EnergyBalance balance;
     for (const double entry :
          {now.translational, now.rotational, now.stored.normal, now.stored.tangential, now.dissipated_total(),
-          now.removed, -now.gravity_work, -now.wall_work, -now.held_work, -now.injected, -initial_mechanical}) {
+          now.removed, now.mutual.gravity, now.mutual.electric, now.mutual.magnetic, -now.field_work, -now.gravity_work,
+          -now.wall_work, -now.held_work, -now.injected, -initial_mechanical}) {
         residual += entry;
         balance.largest = std::max(balance.largest, std::abs(entry));
     }

@@ -19,8 +19,12 @@ struct Energies {
     /// J, -sum m g.x of the uniform field. For looking at; the balance uses the work of the field instead, which also
     /// holds where grains leave, cross periodic borders or gravity is changed.
     double potential = 0;
+    model::MutualEnergy mutual;  // J, of grains that act on one another over a distance
+    /// J, -sum q E.x + p.E + m.B in fields that do not turn. For looking at, as `potential`.
+    double field_potential = 0;
     std::array<double, model::mechanism_count> dissipated{};  // J, by model::Mechanism
-    double gravity_work = 0;                                  // J, done by fields on grains
+    double gravity_work = 0;                                  // J, done by gravity on grains
+    double field_work = 0;                                    // J, by electric, magnetic and turning fields
     double wall_work = 0;                                     // J, done by walls on grains
     double held_work = 0;                                     // J, done by whatever holds or drives single grains
     double removed = 0;                                       // J, carried off by grains that left
@@ -29,8 +33,8 @@ struct Energies {
     double kinetic() const { return translational + rotational; }
     double stored_total() const { return stored.normal + stored.tangential; }
     double dissipated_total() const;
-    /// Kinetic plus stored.
-    double mechanical() const { return kinetic() + stored_total(); }
+    /// Kinetic, stored in contacts, and of grains that act on one another.
+    double mechanical() const { return kinetic() + stored_total() + mutual.total(); }
 };
 
 Energies measure_energies(const model::System& system);
@@ -41,7 +45,8 @@ struct EnergyBalance {
     double relative() const { return largest > 0 ? residual / largest : 0; }
 };
 
-/// Kinetic + stored + dissipated + removed - work of gravity, walls and holds - injected - what there was at the start
+/// Kinetic + stored + mutual + dissipated + removed - work of fields, walls and holds - injected - what was at the
+/// start
 /// (`Energies::mechanical` then). Zero but for the error of the integrator.
 EnergyBalance energy_balance(const Energies& now, double initial_mechanical);
 

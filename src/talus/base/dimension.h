@@ -4,9 +4,10 @@
 namespace talus::base {
 
 struct Dimension {
-    int length = 0;  // m
-    int mass = 0;    // kg
-    int time = 0;    // s
+    int length = 0;   // m
+    int mass = 0;     // kg
+    int time = 0;     // s
+    int current = 0;  // A
 
     friend constexpr bool operator==(const Dimension&, const Dimension&) = default;
 };
@@ -30,6 +31,12 @@ inline constexpr Dimension torque{2, 1, -2};
 inline constexpr Dimension inertia{2, 1, 0};           // kg m2
 inline constexpr Dimension angular_damping{2, 1, -1};  // N m s
 inline constexpr Dimension area{2, 0, 0};
+inline constexpr Dimension gravitation{3, -1, -2};  // m3/(kg s2)
+inline constexpr Dimension charge{0, 0, 1, 1};
+inline constexpr Dimension electric_field{1, 1, -3, -1};
+inline constexpr Dimension magnetic_field{0, 1, -2, -1};
+inline constexpr Dimension electric_dipole{1, 0, 1, 1};
+inline constexpr Dimension magnetic_dipole{2, 0, 0, 1};
 }  // namespace dimension
 
 }  // namespace talus::base

@@ -31,7 +31,12 @@ struct Ledger {
     /// J: the work of gravity is the sum of m g.x over free bodies less this. Shifted whenever a body leaves, crosses a
     /// periodic border or sticks, and when gravity changes.
     double gravity_reference = 0;
-    double removed = 0;   // J, kinetic energy carried off by removed grains plus stored energy of their contacts
+    /// J: the work of electric and magnetic fields that do not turn is field_lift less this, shifted likewise.
+    double field_reference = 0;
+    double field_work = 0;   // J, of fields that turn
+    double field_power = 0;  // W, of the last step
+    double removed =
+        0;  // J, kinetic energy carried off by removed grains plus stored energy of their contacts and pairs
     double injected = 0;  // J, by stage actions (set velocities, changed materials, removed walls)
 };
 

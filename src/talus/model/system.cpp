@@ -128,6 +128,34 @@ void add_grains(base::Hasher& hash, const System& system) {
     }
 }
 
+void add_field(base::Hasher& hash, const UniformField& field) {
+    add(hash, field.value);
+    add(hash, field.axis);
+    hash.add(field.rate);
+}
+
+void add_fields(base::Hasher& hash, const System& system) {
+    const Fields& fields = system.fields;
+    if (!fields.any()) {
+        return;
+    }
+    for (const UniformField* field : {&fields.gravity, &fields.electric, &fields.magnetic}) {
+        add_field(hash, *field);
+    }
+    for (const bool acts : {fields.masses, fields.electric_moments, fields.magnetic_moments}) {
+        hash.add(static_cast<std::uint8_t>(acts));
+    }
+    for (const double number : {fields.gravitational_constant, fields.electric_constant, fields.magnetic_constant,
+                                system.ledger.field_reference, system.ledger.field_work, system.ledger.field_power}) {
+        hash.add(number);
+    }
+    for (const Moments& moments : fields.moments) {
+        hash.add(moments.charge);
+        add(hash, moments.electric_dipole);
+        add(hash, moments.magnetic_dipole);
+    }
+}
+
 void add_flights(base::Hasher& hash, const Flights& flights) {
     if (flights.empty() && flights.anchor.empty()) {
         return;
@@ -231,6 +259,7 @@ std::uint64_t state_hash(const System& system) {
     add_pairs(hash, system.pairs, system.bodies);
     add_wall_pairs(hash, system.wall_pairs, system.bodies);
     add_grains(hash, system);
+    add_fields(hash, system);
     add_flights(hash, system.flights);
     add_impulses(hash, system.impulses);
     add_walls(hash, system.walls);

@@ -9,6 +9,7 @@
 #include "talus/model/bodies.h"
 #include "talus/model/contacts.h"
 #include "talus/model/domain.h"
+#include "talus/model/fields.h"
 #include "talus/model/flights.h"
 #include "talus/model/grain_contacts.h"
 #include "talus/model/grains.h"
@@ -63,6 +64,7 @@ struct System {
     std::vector<Wall> walls;
     std::vector<MeshSource> meshes;
     Vec3d gravity;  // m/s2
+    Fields fields;  // all else that acts over a distance
     PairList pairs;
     WallPairList wall_pairs;
     GrainContacts grain_contacts;  // in place of the two above where grains have many spheres

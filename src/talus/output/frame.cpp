@@ -41,6 +41,29 @@ void write_spheres(Hdf5File& file, const model::System& system) {
     file.write("spheres/radius", radius);
 }
 
+/// Charges and dipoles as they are turned, each where a grain has one.
+void write_moments(Hdf5File& file, const model::System& system) {
+    const std::vector<model::Moments>& moments = system.fields.moments;
+    const auto some = [&](const auto& holds) { return std::any_of(moments.begin(), moments.end(), holds); };
+    if (some([](const model::Moments& m) { return m.charge != 0; })) {
+        write_members(
+            file, "particles/charge", moments, [](auto& m) -> auto& { return m.charge; });
+    }
+    const auto dipoles = [&](const char* name, Vec3d (*turned)(const model::System&, std::size_t)) {
+        std::vector<Vec3d> column;
+        for (std::size_t i = 0; i < moments.size(); ++i) {
+            column.push_back(turned(system, i));
+        }
+        file.write(name, column);
+    };
+    if (some([](const model::Moments& m) { return m.electric_dipole != Vec3d{}; })) {
+        dipoles("particles/electric_dipole", model::electric_dipole);
+    }
+    if (some([](const model::Moments& m) { return m.magnetic_dipole != Vec3d{}; })) {
+        dipoles("particles/magnetic_dipole", model::magnetic_dipole);
+    }
+}
+
 void write_particles(Hdf5File& file, const Frame& frame) {
     const model::Bodies& bodies = frame.system.bodies;
     std::vector<Vec3d> force(bodies.size());
@@ -59,6 +82,7 @@ void write_particles(Hdf5File& file, const Frame& frame) {
     if (!frame.stress.empty()) {
         file.write("particles/stress", frame.stress);
     }
+    write_moments(file, frame.system);
 }
 
 void read_particles(const Hdf5File& file, FrameFile& frame) {

@@ -10,6 +10,7 @@
 #include "talus/laws/registry.h"
 #include "talus/output/checkpoint_fields.h"
 #include "talus/output/enum_names.h"
+#include "talus/output/field_archive.h"
 #include "talus/output/grain_archive.h"
 #include "talus/output/touching_pairs.h"
 
@@ -201,6 +202,7 @@ void save_system(Hdf5File& file, const model::System& system) {
     const TouchingWallPairs wall_pairs = touching_wall_pairs(system.wall_pairs, system.bodies);
     exchange_contacts(archive, pairs, wall_pairs);
     save_grains(file, system);
+    save_fields(file, system);
 }
 
 model::System load_system(const Hdf5File& file) {
@@ -265,6 +267,7 @@ model::System load_system(const Hdf5File& file) {
     system.pairs = listed(pairs, system.bodies);
     system.wall_pairs = listed(wall_pairs, system.bodies, system.walls.size());
     load_grains(file, system);
+    load_fields(file, system);
     return system;
 }
 

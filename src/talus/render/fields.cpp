@@ -18,14 +18,17 @@ namespace {
 
 using output::FrameFile;
 
-constexpr std::array<std::pair<const char*, const char*>, 8> units{{{"position", "m"},
-                                                                    {"velocity", "m/s"},
-                                                                    {"spin", "rad/s"},
-                                                                    {"force", "N"},
-                                                                    {"radius", "m"},
-                                                                    {"mass", "kg"},
-                                                                    {"stress", "Pa"},
-                                                                    {"age", "s"}}};
+constexpr std::array<std::pair<const char*, const char*>, 11> units{{{"position", "m"},
+                                                                     {"velocity", "m/s"},
+                                                                     {"spin", "rad/s"},
+                                                                     {"force", "N"},
+                                                                     {"radius", "m"},
+                                                                     {"mass", "kg"},
+                                                                     {"stress", "Pa"},
+                                                                     {"charge", "C"},
+                                                                     {"electric_dipole", "C m"},
+                                                                     {"magnetic_dipole", "A m2"},
+                                                                     {"age", "s"}}};
 
 std::string unit_of(const std::string& column) {
     const auto found = std::find_if(units.begin(), units.end(), [&](const auto& u) { return column == u.first; });
@@ -141,7 +144,7 @@ Field stored(const std::filesystem::path& path, const std::string& name) {
         }
         field.values.push_back(length ? std::sqrt(sum) : rows.values[i + chosen]);
     }
-    field.has_sign = dot != std::string::npos && column != "position";
+    field.has_sign = (dot != std::string::npos && column != "position") || column == "charge";
     return field;
 }
 

@@ -88,12 +88,16 @@ void build_materials(Build& build);
 void build_grains(Build& build);
 void build_domain(Build& build);
 void build_integration(Build& build);
+/// [fields] and [forces]; fills rest on them.
+void build_fields(Build& build);
 void build_output(Build& build);
 void build_contacts(Build& build);
 void build_walls(Build& build);
 void build_fills(Build& build);
 void build_stages(Build& build);
 void build_measures(Build& build);
+/// Every field and force over a distance must have something to act on.
+void check_fields(const Build& build);
 /// Every pair of materials that can meet must have a contact.
 void check_pairs(const Build& build);
 /// Refuses periods that are too short for grains of this radius (m).
@@ -117,6 +121,8 @@ double default_speed(const model::System& system);
 
 /// A fill from its entry; `place` tells its random numbers from those of others.
 FillSpec build_fill(Build& build, const Value& entry, std::uint64_t place);
+/// Charges and dipoles of a fill's grains, by their materials.
+void take_moments(const Build& build, const Value& entry, FillSpec& spec);
 /// Whether the name may stand in file names and columns; reports it otherwise.
 bool check_name(const Build& build, const Value& name);
 void check_colour(const Build& build, const Value& table);
@@ -132,6 +138,8 @@ std::optional<geometry::Placed> placed_shape(Build& build, const Value& shape);
 geometry::Placed place_mesh(Build& build, const Value& keys);
 /// By the word that the key takes.
 model::WallBehaviour wall_behaviour(const std::string& name);
+/// The entry itself, or those of the walls that a `grid` stands for; faults are reported.
+std::vector<Value> bars_of(const Build& build, const Value& entry);
 /// A wall from its entry; also made known. Absent if at fault.
 std::optional<model::Wall> build_wall(Build& build, const Value& entry, bool from_start);
 /// A motion whose spins may follow the wall's own axis, wherever that is by then.

@@ -132,9 +132,13 @@ Placement placement(const Build& build, const Value& entry) {
 bool take_shapes(const Build& build, const Value& entry, FillSpec& spec) {
     const Value* grain = entry.find("grain");
     if (grain == nullptr) {
-        if (entry.has("orientation")) {
-            build.fault(entry.at("orientation"), "is for grains of several spheres", "grain = \"…\" in the same fill");
+        const bool turned = std::any_of(spec.moments.begin(), spec.moments.end(),
+                                        [](const model::Moments& moments) { return moments.has_dipole(); });
+        if (entry.has("orientation") && !turned) {
+            build.fault(entry.at("orientation"), "is for grains of several spheres, or with a dipole",
+                        "grain = \"…\" in the same fill");
         }
+        spec.turned_at_random = entry.text_or("orientation", "random") == "random";
         return false;
     }
     if (build.planar()) {
@@ -217,6 +221,7 @@ FillSpec build_fill(Build& build, const Value& entry, std::uint64_t place) {
     if (build.engine() == "hard") {
         spec.most_overlap = most_hard_overlap;
     }
+    take_moments(build, entry, spec);
     const bool dense = take_shapes(build, entry, spec);
     check_needs(build, entry, spec, dense);
     if (!spec.shapes.empty() && build.with_grains && !build.diagnostics.has_errors()) {

@@ -93,6 +93,9 @@ Placed place(const std::string& kind, const Value& keys, const model::Domain& do
         }
         return geometry::make_segment(keys.vector_or("from", {}), keys.vector_or("to", {}));
     }
+    if (kind == "grid") {
+        throw std::invalid_argument("is many walls; stages take one at a time");
+    }
     return geometry::make_point(keys.vector_or("at", {}));
 }
 
@@ -321,8 +324,10 @@ std::optional<model::Wall> build_wall(Build& build, const Value& entry, bool fro
 
 void build_walls(Build& build) {
     for (const Value& entry : build.root.list("walls")) {
-        if (const auto wall = build_wall(build, entry, true)) {
-            build.scene.system.walls.push_back(*wall);
+        for (const Value& bar : bars_of(build, entry)) {
+            if (const auto wall = build_wall(build, bar, true)) {
+                build.scene.system.walls.push_back(*wall);
+            }
         }
     }
 }

@@ -81,7 +81,9 @@ void check_engine(Build& build) {
     model::System& system = scene.system;
     const bool soft = scene.engine == "soft";
     const bool shaped = has_shapes(build.fills) || has_shapes(scene.stage_fills);
-    system.general = shaped || (soft && (system.integration.method != model::Method::leapfrog || !all_packed(scene)));
+    system.general =
+        shaped ||
+        (soft && (system.integration.method != model::Method::leapfrog || !all_packed(scene) || system.fields.any()));
     if (!system.general) {
         return;
     }
@@ -98,7 +100,7 @@ void check_engine(Build& build) {
             build.diagnostics.error(
                 wall.where, "behaviour",
                 fmt::format("\"{}\" is sticky at some time, which holds plain spheres alone{}", wall.name,
-                            soft ? ", under the leapfrog and the laws hooke and hertz" : ""),
+                            soft ? ", under the leapfrog and the laws hooke and hertz, without fields" : ""),
                 "behaviour = \"normal\" or \"absorbing\"");
         }
     }

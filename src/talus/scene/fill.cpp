@@ -237,6 +237,36 @@ double grain_density(const Grain& grain, const model::GrainShape& shape, double 
     return grain.density > 0 ? grain.density : (shape.density > 0 ? shape.density : of_material);
 }
 
+/// Any way round, every one equally likely; about z in the plane.
+math::Quaterniond any_turn(base::Random& random, bool planar) {
+    if (!planar) {
+        return random_quaternion(random);
+    }
+    const DiscPoint p = disc_point(random);
+    return normalized(math::Quaterniond{p.u, {0, 0, p.v}});
+}
+
+/// Gives the last body what grains of its material carry.
+void add_moments(const FillSpec& spec, base::Random& turns, model::System& system) {
+    const std::size_t last = system.bodies.size() - 1;
+    system.fields.resize(system.bodies.size());
+    if (spec.moments.empty()) {
+        return;
+    }
+    const auto material = std::find(spec.materials.begin(), spec.materials.end(), system.bodies.material[last]);
+    model::Moments moments = spec.moments[static_cast<std::size_t>(material - spec.materials.begin())];
+    system.grains.resize(system.bodies);
+    if (!system.grains.is_sphere(last)) {  // drawn in a frame of its own
+        const auto shape = static_cast<std::size_t>(system.grains.shape[last]);
+        const math::Mat3d drawn = to_matrix(system.grains.shapes[shape].drawn);
+        moments.electric_dipole = transpose_times(drawn, moments.electric_dipole);
+        moments.magnetic_dipole = transpose_times(drawn, moments.magnetic_dipole);
+    } else if (moments.has_dipole() && spec.turned_at_random) {
+        system.grains.turn[last] = any_turn(turns, system.domain.planar());
+    }
+    system.fields.moments[last] = moments;
+}
+
 void append(const FillSpec& spec, const std::vector<Grain>& grains, model::System& system) {
     model::Bodies& bodies = system.bodies;
     const int dimensions = system.domain.dimensions;
@@ -245,6 +275,7 @@ void append(const FillSpec& spec, const std::vector<Grain>& grains, model::Syste
     flags |= spec.hold_position ? std::uint8_t{model::position_held} : std::uint8_t{0};
     base::Random random = stream(spec, FillStream::velocity);
     base::Random dealing = stream(spec, FillStream::material);
+    base::Random turns = stream(spec, FillStream::turn);
     Deal deal(spec.materials);
     ShapeDeal shapes(spec, system.grains);
     for (const Grain& grain : grains) {
@@ -264,6 +295,7 @@ void append(const FillSpec& spec, const std::vector<Grain>& grains, model::Syste
         } else if (system.grains.has_rows()) {
             system.grains.resize(bodies);
         }
+        add_moments(spec, turns, system);
         Vec3d velocity = grain.velocity + spec.velocity;
         if (spec.velocity_spread > 0) {
             for (int i = 0; i < dimensions; ++i) {

@@ -99,7 +99,7 @@ struct FillSpec {
     /// spheres. A grain's radius is that of the smallest ball about its centre of mass that holds it.
     std::vector<std::vector<std::int32_t>> shapes{};
     bool as_drawn = false;         // grains have the size of their shape; `sizes` follows (with_shapes)
-    bool turned_at_random = true;  // otherwise as the shape was drawn
+    bool turned_at_random = true;  // otherwise as drawn
     double solid_part = 1;         // of a grain's ball, in the mean (with_shapes)
     Placement placement = RandomFill{};
     model::Region region;               // whole spheres lie inside it
@@ -110,6 +110,7 @@ struct FillSpec {
     Vec3d velocity;                                                 // m/s
     double velocity_spread = 0;                                     // m/s, standard deviation of each component
     Vec3d spin;                                                     // rad/s
+    std::vector<model::Moments> moments{};  // of the grains of each of `materials`, as drawn; empty: none
     bool hold_rotation = false;
     bool hold_position = false;
     std::uint64_t seed = 0;  // of this fill; derived from the scene's seed and the fill's place if not given

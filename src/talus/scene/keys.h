@@ -111,6 +111,10 @@ const Table& servo_table();
 const Table& fill_table();
 const Table& stage_table();
 const Table& measure_table();
+const Table& fields_table();
+const Table& forces_table();
+/// charge, electric_dipole, magnetic_dipole: of a material or a fill.
+std::vector<Key> moment_keys(const std::string& absent);
 /// Keys that bound a region: box, ball, cylinder, circle, inside, outside, above, below.
 std::vector<Key> region_keys();
 /// The table with these keys added.

@@ -264,7 +264,8 @@ const Table& fill_table() {
              "\"peanut\""},
             {"orientation",
              {choice({"random", "drawn"})},
-             "With `grain`: turned at random, every way equally likely, or as the shape was drawn.",
+             "Of grains with a shape or a dipole: turned at random, every way equally likely (about z in a plane "
+             "scene), or as drawn.",
              "\"random\""},
             {"lattice", {scene::table(lattice_table())}, "One crystal that fills the region."},
             {"blocks", {scene::table(blocks_table())}, "Randomly turned blocks of a crystal."},
@@ -302,6 +303,8 @@ const Table& fill_table() {
             {"seed", {integer(0)}, "Seed of this fill.", "", "from the scene's seed and the place of the entry"},
         };
         out.keys.insert(out.keys.end(), rest.begin(), rest.end());
+        const std::vector<Key> moments = moment_keys("that of the material");
+        out.keys.insert(out.keys.end(), moments.begin(), moments.end());
         out.exactly_one = {{"lattice", "blocks", "random", "pack", "file"}};
         out.at_most_one = {{"count", "fraction"}};
         return out;

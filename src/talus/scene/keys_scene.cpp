@@ -7,6 +7,12 @@ namespace {
 
 namespace dimension = base::dimension;
 
+Table with_moments(Table table) {
+    const std::vector<Key> moments = moment_keys("none");
+    table.keys.insert(table.keys.end(), moments.begin(), moments.end());
+    return table;
+}
+
 const Table& time_table() {
     static const Table table = {
         "time",
@@ -92,27 +98,27 @@ const Table& domain_table() {
 }
 
 const Table& material_table() {
-    static const Table table = {
-        "materials",
-        "Materials",
-        "What grains and walls are made of, each under a name of your choice: `[materials.steel]`. How two materials "
-        "touch is said in `[[contacts]]`.",
-        {
-            {"density",
-             {number(dimension::density).positive()},
-             "Density of the solid; grains need one, walls do not.",
-             "",
-             "walls need none; grains from a file use 1000 kg/m3 where the file gives no mass",
-             false,
-             "\"2.5 g/cm3\""},
-            {"colour",
-             {text()},
-             "Colour of the grains in pictures, `#rrggbb`.",
-             "",
-             "chosen by the renderer",
-             false,
-             "\"#c8a060\""},
-        }};
+    static const Table table = with_moments(
+        {"materials",
+         "Materials",
+         "What grains and walls are made of, each under a name of your choice: `[materials.steel]`. How two materials "
+         "touch is said in `[[contacts]]`.",
+         {
+             {"density",
+              {number(dimension::density).positive()},
+              "Density of the solid; grains need one, walls do not.",
+              "",
+              "walls need none; grains from a file use 1000 kg/m3 where the file gives no mass",
+              false,
+              "\"2.5 g/cm3\""},
+             {"colour",
+              {text()},
+              "Colour of the grains in pictures, `#rrggbb`.",
+              "",
+              "chosen by the renderer",
+              false,
+              "\"#c8a060\""},
+         }});
     return table;
 }
 
@@ -278,6 +284,12 @@ const Table& scene_table() {
             {"stepping", {table(stepping_table())}, "How time-stepped hard grains collide."},
             {"integration", {table(integration_table())}, "How the motion of soft grains is carried forward."},
             {"gravity", {table(gravity_table())}, "Fields that pull on every grain."},
+            {"fields",
+             {table(fields_table())},
+             "Electric, magnetic and turning fields, the same everywhere.",
+             "",
+             "none"},
+            {"forces", {table(forces_table())}, "What grains do to one another over a distance.", "", "nothing"},
             {"domain", {table(domain_table())}, "Bounds and periodic axes.", "", "open everywhere"},
             {"materials", {named(material_table())}, "What grains and walls are made of, by name."},
             {"grains", {named(grain_table())}, "Shapes of grains, by name.", "", "all grains are spheres"},

@@ -120,6 +120,20 @@ std::vector<ShapeKeys> shape_kinds() {
            "",
            false,
            "[0, 0, \"90 deg\"]"}}},
+        {"grid",
+         "Straight wires across a rectangle, which let small grains through; in a plane scene points along `edge1`. "
+         "Each is a wall of its own, NAME.0, NAME.1 and so on.",
+         {needed_place("corner", "One corner.", "[0, 0, 0]"),
+          needed_place("edge1", "Vector along one edge, as long as the edge.", "[\"1 m\", 0, 0]"),
+          {"edge2",
+           {vector(dimension::length)},
+           "Vector along the other edge, at right angles; none in a plane scene.",
+           "",
+           "",
+           false,
+           "[0, \"1 m\", 0]"},
+          size("spacing", "Distance between wires at most; they are spread evenly, with one at each end.", "\"5 mm\""),
+          {"crossed", {boolean()}, "Whether wires run both ways, or along `edge2` alone.", "true"}}},
     };
 }
 

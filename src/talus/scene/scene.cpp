@@ -51,11 +51,13 @@ Scene read(const Source& source, bool with_grains, std::vector<model::MeshSource
     build_grains(build);
     build_domain(build);
     build_integration(build);
+    build_fields(build);
     build_contacts(build);
     build_walls(build);
     build_fills(build);
     build_stages(build);
     build_measures(build);
+    check_fields(build);
     check_pairs(build);
     const auto stop_at_faults = [&diagnostics] {
         if (diagnostics.has_errors()) {

@@ -38,6 +38,10 @@ constexpr std::array units = {
     Unit{"J", 1, base::dimension::energy, true},
     Unit{"W", 1, Dimension{2, 1, -3}, true},
     Unit{"Hz", 1, base::dimension::frequency, true, false, true},
+    Unit{"A", 1, Dimension{0, 0, 0, 1}, true},
+    Unit{"C", 1, base::dimension::charge, true},
+    Unit{"V", 1, Dimension{2, 1, -3, -1}, true},
+    Unit{"T", 1, base::dimension::magnetic_field, true},
     Unit{"bar", 1e5, base::dimension::pressure, true},
     Unit{"t", 1e3, base::dimension::mass},
     Unit{"min", 60, base::dimension::time},
@@ -225,6 +229,7 @@ void apply_unit(std::string_view text, Quantity& quantity, QuantityFault& fault)
         quantity.dimension.length += exponent * unit->dimension.length;
         quantity.dimension.mass += exponent * unit->dimension.mass;
         quantity.dimension.time += exponent * unit->dimension.time;
+        quantity.dimension.current += exponent * unit->dimension.current;
         quantity.turning |= unit->turning;
         quantity.cycling |= unit->cycling;
         skip_spaces(text);
@@ -297,19 +302,23 @@ std::string unit_text(const Dimension& dimension) {
     if (dimension == base::dimension::none) {
         return "";
     }
-    const std::array<std::pair<Dimension, const char*>, 6> named = {{{base::dimension::stiffness, "N/m"},
-                                                                     {base::dimension::pressure, "Pa"},
-                                                                     {base::dimension::force, "N"},
-                                                                     {base::dimension::energy, "J"},
-                                                                     {base::dimension::frequency, "1/s"},
-                                                                     {Dimension{2, 1, -3}, "W"}}};
+    const std::array<std::pair<Dimension, const char*>, 10> named = {{{base::dimension::stiffness, "N/m"},
+                                                                      {base::dimension::charge, "C"},
+                                                                      {base::dimension::electric_field, "V/m"},
+                                                                      {base::dimension::magnetic_field, "T"},
+                                                                      {base::dimension::pressure, "Pa"},
+                                                                      {base::dimension::force, "N"},
+                                                                      {base::dimension::energy, "J"},
+                                                                      {base::dimension::frequency, "1/s"},
+                                                                      {base::dimension::electric_dipole, "C m"},
+                                                                      {Dimension{2, 1, -3}, "W"}}};
     for (const auto& [known, text] : named) {
         if (known == dimension) {
             return text;
         }
     }
-    const std::array<std::pair<const char*, int>, 3> parts = {
-        {{"kg", dimension.mass}, {"m", dimension.length}, {"s", dimension.time}}};
+    const std::array<std::pair<const char*, int>, 4> parts = {
+        {{"kg", dimension.mass}, {"A", dimension.current}, {"m", dimension.length}, {"s", dimension.time}}};
     std::string over;
     std::string under;
     for (const auto& [symbol, exponent] : parts) {
@@ -327,8 +336,13 @@ std::string unit_text(const Dimension& dimension) {
 }
 
 std::string dimension_text(const Dimension& dimension) {
-    const std::array<std::pair<Dimension, const char*>, 12> named = {
+    const std::array<std::pair<Dimension, const char*>, 17> named = {
         {{base::dimension::none, "a plain number"},
+         {base::dimension::charge, "a charge"},
+         {base::dimension::electric_field, "an electric field"},
+         {base::dimension::magnetic_field, "a magnetic field"},
+         {base::dimension::electric_dipole, "an electric dipole"},
+         {base::dimension::magnetic_dipole, "a magnetic dipole"},
          {base::dimension::length, "a length"},
          {base::dimension::time, "a time"},
          {base::dimension::mass, "a mass"},

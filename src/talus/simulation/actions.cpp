@@ -121,9 +121,11 @@ void apply(const model::Action& action, scene::Scene& scene, Engine& engine) {
     model::System& system = scene.system;
     engine.publish();
     const double gravity_work = model::gravity_work(system);
+    const double lifted = model::field_lift(system) - system.ledger.field_reference;
     std::visit(Applier{system, engine, scene.stage_fills}, action);
     // Whatever the action did to positions, holds and gravity itself, the work done so far stays.
     system.ledger.gravity_reference = model::gravity_lift(system) - gravity_work;
+    system.ledger.field_reference = model::field_lift(system) - lifted;
     engine.system_changed();
 }
 

@@ -90,6 +90,12 @@ std::vector<std::string> series_columns(const Simulation& simulation) {
           "angular_momentum.z", "left_domain", "removed_by_stage", "overlap.largest", "overlap.beyond_limit"}) {
         columns.emplace_back(name);
     }
+    if (simulation.system().fields.any()) {
+        for (const char* name : {"energy.mutual_gravity", "energy.mutual_electric", "energy.mutual_magnetic",
+                                 "energy.field_potential", "energy.field_work"}) {
+            columns.emplace_back(name);
+        }
+    }
     for (const auto& [name, count] : simulation.engine().counts()) {
         columns.push_back(name);
     }
@@ -134,12 +140,16 @@ std::vector<double> series_row(const Simulation& simulation) {
                                energies.potential};
     row.insert(row.end(), energies.dissipated.begin(), energies.dissipated.end());
     row.insert(row.end(), {energies.gravity_work, energies.wall_work, energies.held_work, energies.removed,
-                           energies.injected, simulation.balance().relative()});
+                           energies.injected, simulation.balance(energies).relative()});
     append(row, analysis::momentum(system));
     append(row, analysis::angular_momentum(system));
     row.insert(row.end(),
                {static_cast<double>(system.counters.left_domain), static_cast<double>(system.counters.removed_by_stage),
                 system.counters.largest_overlap, static_cast<double>(system.counters.large_overlaps)});
+    if (system.fields.any()) {
+        row.insert(row.end(), {energies.mutual.gravity, energies.mutual.electric, energies.mutual.magnetic,
+                               energies.field_potential, energies.field_work});
+    }
     for (const auto& [name, number] : simulation.engine().counts()) {
         row.push_back(static_cast<double>(number));
     }

@@ -169,10 +169,6 @@ analysis::Energies Simulation::energies() const {
     return analysis::measure_energies(system_);
 }
 
-analysis::EnergyBalance Simulation::balance() const {
-    return analysis::energy_balance(energies(), initial_energy_);
-}
-
 void Simulation::sample_measures(bool of_series) {
     if (measures_.empty()) {
         return;

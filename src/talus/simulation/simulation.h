@@ -61,7 +61,11 @@ public:
     std::vector<math::Tensor6> take_frame_stress(const std::vector<model::ContactSample>& contacts);
 
     analysis::Energies energies() const;
-    analysis::EnergyBalance balance() const;
+    analysis::EnergyBalance balance() const { return balance(energies()); }
+    /// Of the present energies, where they are known already.
+    analysis::EnergyBalance balance(const analysis::Energies& now) const {
+        return analysis::energy_balance(now, initial_energy_);
+    }
     const std::vector<std::unique_ptr<analysis::Measure>>& measures() const { return measures_; }
     /// Offers the present state to the measures that are due; `of_series`: it is an instant of the time series.
     void sample_measures(bool of_series = true);

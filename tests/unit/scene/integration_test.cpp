@@ -87,7 +87,7 @@ TEST(IntegrationFaults, StickyWallsHoldPlainSpheresAlone) {
     EXPECT_FALSE(with(glue_wall).system.general);
     const std::string told =
         "error: behaviour: \"glue\" is sticky at some time, which holds plain spheres alone, under "
-        "the leapfrog and the laws hooke and hertz; expected";
+        "the leapfrog and the laws hooke and hertz, without fields; expected";
     expect_told(scene_with(glue_wall + rkf45), {"s.toml:23", told});
     expect_told(scene_with(glue_wall + peanut + peanuts_later), {told});
     const std::string stage = "[[stages]]\nname = \"one\"\nuntil = { time = 1 }\n";

@@ -61,6 +61,7 @@ struct Nature {
     double inverse_mass = 0;  // 0: held
     Vec3d inverse_moment;     // 1/(kg m2), principal; zero: turning held
     bool turns_as_sphere = true;
+    bool keeps_turn = false;  // its orientation matters: it is no sphere, or has a dipole
 };
 
 /// Whether a contact acts at the instant looked at, or has just ended.

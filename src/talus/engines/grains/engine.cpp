@@ -15,11 +15,13 @@ Engine::Engine(model::System& system, const Options& options, bool resumed) : sy
     walls_.history_size = history_size_;
     system_.grain_contacts.history_size = history_size_;
     system_.grains.resize(system_.bodies);
+    system_.fields.resize(system_.bodies.size());
     model::place_walls(system_);
     now_ = system_.clock.time();
     start_anew();
     if (!resumed) {
         system_.ledger.gravity_reference = model::gravity_lift(system_);
+        system_.ledger.field_reference = model::field_lift(system_);
         evaluate(motion_, system_.clock.time(), 0, system_.clock.step);
         const bool halves = system_.integration.method == model::Method::leapfrog;  // its first kick is by half a step
         look_outside(motion_);
@@ -27,15 +29,19 @@ Engine::Engine(model::System& system, const Options& options, bool resumed) : sy
         model::start_drives(system_.walls, system_.gravity, system_.clock.time());
         // POLY's method starts without remembered accelerations.
         if (system_.integration.method != model::Method::midpoint) {
-            for (std::size_t i = 0; i < motion_.size(); ++i) {
-                system_.bodies.acceleration[i] = wrench_[i].force * nature_[i].inverse_mass + gravity_of(i);
-                system_.bodies.spin_rate[i] =
-                    nature_[i].inverse_moment.x > 0 ? spin_from(i, motion_[i].turn, wrench_[i].torque) : Vec3d{};
-            }
+            take_accelerations();
         }
     }
     publish();
     timer_ = {};
+}
+
+void Engine::take_accelerations() {
+    for (std::size_t i = 0; i < motion_.size(); ++i) {
+        system_.bodies.acceleration[i] = wrench_[i].force * nature_[i].inverse_mass + gravity_of(i);
+        system_.bodies.spin_rate[i] =
+            nature_[i].inverse_moment.x > 0 ? spin_from(i, motion_[i].turn, wrench_[i].torque) : Vec3d{};
+    }
 }
 
 void Engine::publish() {
@@ -74,6 +80,7 @@ void Engine::publish() {
 
 void Engine::system_changed() {
     system_.grains.resize(system_.bodies);
+    system_.fields.resize(system_.bodies.size());
     model::place_walls(system_);
     stale_ = true;
 }
@@ -96,6 +103,8 @@ void Engine::remove(const std::vector<char>& keep) {
             give_up(wall_detail_[q].answer);
         }
     }
+    const double lift = model::field_lift(system_);
+    const double mutual = model::mutual_energy(system_).total();
     for (std::size_t i = 0; i < system_.bodies.size(); ++i) {
         if (!keep[i]) {
             model::book_removal(system_, i);
@@ -104,8 +113,14 @@ void Engine::remove(const std::vector<char>& keep) {
     model::compact(system_.grain_contacts, keep);
     system_.bodies.compact(keep);
     system_.grains.compact(keep);
+    system_.fields.compact(keep);
+    system_.ledger.field_reference -= lift - model::field_lift(system_);
+    system_.ledger.removed += mutual - model::mutual_energy(system_).total();
     start_anew();
     evaluate(motion_, now_, 0, system_.clock.step);
+    if (system_.fields.mutual() && system_.integration.method == model::Method::leapfrog) {
+        take_accelerations();  // what was pulled by those that left is so no more
+    }
 }
 
 std::vector<model::ContactSample> Engine::contacts() const {

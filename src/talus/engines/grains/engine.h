@@ -19,6 +19,7 @@
 #include "talus/math/pack.h"
 #include "talus/math/rotation.h"
 #include "talus/model/contact_sample.h"
+#include "talus/model/point_sources.h"
 #include "talus/model/system.h"
 #include "talus/search/pair_search.h"
 #include "talus/search/wall_sweep.h"
@@ -28,7 +29,7 @@ namespace talus::engines::grains {
 using soft::ForceBalance;
 using soft::Options;
 
-/// What contacts do to a body.
+/// What contacts and fields do to a body.
 struct Wrench {
     Vec3d force;   // N
     Vec3d torque;  // N m, about the centre of mass
@@ -55,8 +56,8 @@ public:
     std::int64_t rebuilds() const { return rebuilds_; }
     const base::PhaseTimer& timer() const { return timer_; }
 
-    /// What contacts do to the bodies if they moved like this at `time` within a step of `step`; histories stay as they
-    /// are. For `talus measure stiffness`.
+    /// What contacts and fields do to the bodies if they moved like this at `time` within a step of `step`; histories
+    /// stay as they are. For `talus measure stiffness`.
     const std::vector<Wrench>& wrenches(const std::vector<Motion>& motion, double time, double step);
     /// The bodies as they are.
     std::vector<Motion> motions() const;
@@ -143,8 +144,9 @@ private:
                        Look look);
     template <Look look>
     void gather(std::size_t body, const std::vector<Motion>& motion, double step);
-    /// Stiction of a body on walls whose mean normal is `n` (SOLVER Algorithm 2).
-    void hold_still(std::size_t body, const Motion& motion, const Vec3d& n, const Stiction& stiction, double step);
+    /// Stiction of a body on walls whose mean normal is `n`, against contacts and `others` (SOLVER Algorithm 2).
+    void hold_still(std::size_t body, const Motion& motion, const Vec3d& n, const Stiction& stiction, double step,
+                    const Wrench& others);
     /// What the bodies and whatever moves them from outside do to each other: walls, and what holds bodies.
     struct Outside {
         struct OnWall {
@@ -152,7 +154,8 @@ private:
             double power = 0;     // W, of the wall
         };
         std::vector<OnWall> walls;
-        double held = 0;  // W, of what holds bodies
+        double held = 0;    // W, of what holds bodies
+        double fields = 0;  // W, of fields that turn
 
         void add(const Outside& other, double weight);
     };
@@ -161,6 +164,14 @@ private:
     /// Adds what was evaluated to ledger, walls and counters: powers count for `span` seconds, through which the
     /// outside did what `through` tells.
     void book(double span, const Outside& through, bool centred);
+
+    // --- fields (fields.cpp) ---
+    /// What acts on the bodies over a distance, into field_wrench_.
+    void feel_fields(const std::vector<Motion>& motion, double time);
+    void feel_others();
+    double power_of_turning_fields(const std::vector<Motion>& motion) const;
+    /// A velocity after half a step in a magnetic field.
+    Vec3d gyrated(std::size_t i, const Vec3d& velocity, const Vec3d& magnetic) const;
 
     // --- steps (step.cpp, runge_kutta.cpp) ---
     void leapfrog();
@@ -180,6 +191,8 @@ private:
     void publish_motion(const std::vector<Motion>& motion, const std::vector<Vec3d>& turning);
     void leave_and_wrap();
     void look();
+    /// Makes accelerations those of what was evaluated last.
+    void take_accelerations();
     Vec3d gravity_of(std::size_t i) const;
     Vec3d momentum_of_turning(std::size_t i, const Quaterniond& turn, const Vec3d& spin) const;
     Vec3d spin_from(std::size_t i, const Quaterniond& turn, const Vec3d& angular_momentum) const;
@@ -227,6 +240,13 @@ private:
     search::WallWatch wall_watch_;
 
     std::vector<Wrench> wrench_;
+    std::vector<Wrench> field_wrench_;  // empty: there are no fields
+    struct {
+        Vec3d gravity, electric, magnetic;  // m/s2, V/m, T
+    } field_now_;
+    model::PointSources sources_;
+    std::vector<double> distance_sums_;
+    bool electric_dipoles_ = false;  // some grain has one
     struct Held {
         Wrench by;               // what stiction adds
         std::uint32_t wall = 0;  // the first that holds the body

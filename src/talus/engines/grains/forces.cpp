@@ -266,6 +266,9 @@ void Engine::evaluate(const std::vector<Motion>& motion, double time, double dt,
         base::parallel_for(wall_parts_.size(), options_.threads,
                            [&](std::size_t w) { wall_contacts(wall_parts_[w], motion, dt, step, look); });
     });
+    if (system_.fields.any()) {
+        timer_.time("fields", [&] { feel_fields(motion, time); });
+    }
     timer_.time("gather", [&] {
         base::parallel_for(motion.size(), options_.threads, [&](std::size_t i) {
             if (look == Look::forces) {

@@ -67,7 +67,7 @@ int Engine::implicit_rates(double time, const double* y, double* rate) {
         m = start_[i];
         m.position = {of[0], of[1], of[2]};
         m.velocity = {of[3], of[4], of[5]};
-        if (!nature_[i].turns_as_sphere) {
+        if (nature_[i].keeps_turn) {
             m.turn = normalized(Quaterniond{of[6], {of[7], of[8], of[9]}});
         }
         if (nature_[i].inverse_moment.x > 0) {
@@ -84,8 +84,7 @@ int Engine::implicit_rates(double time, const double* y, double* rate) {
         const Motion& m = motion_[i];
         const bool turns = nature_[i].inverse_moment.x > 0;
         const Vec3d push = wrench_[i].force * nature_[i].inverse_mass + gravity_of(i);
-        const Quaterniond turning =
-            nature_[i].turns_as_sphere ? Quaterniond{0, {}} : Quaterniond{0, m.spin * 0.5} * m.turn;
+        const Quaterniond turning = nature_[i].keeps_turn ? Quaterniond{0, m.spin * 0.5} * m.turn : Quaterniond{0, {}};
         double* out = std::copy_n(&m.velocity[0], 3, rate + numbers * i);
         out = std::copy_n(&push[0], 3, out);
         *out++ = turning.w;
@@ -156,7 +155,7 @@ double Engine::step_implicitly(double time, double left) {
         Motion& m = motion_[i];
         m.position = {of[0], of[1], of[2]};
         m.velocity = {of[3], of[4], of[5]};
-        m.turn = nature_[i].turns_as_sphere ? m.turn : normalized(Quaterniond{of[6], {of[7], of[8], of[9]}});
+        m.turn = nature_[i].keeps_turn ? normalized(Quaterniond{of[6], {of[7], of[8], of[9]}}) : m.turn;
         turning_[i] = {of[10], of[11], of[12]};
         m.spin = nature_[i].inverse_moment.x > 0 ? spin_from(i, m.turn, turning_[i]) : start_[i].spin;
     }

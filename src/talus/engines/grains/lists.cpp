@@ -60,6 +60,10 @@ void Engine::make_parts() {
     smallest_part_.resize(n);
     range_ = 0;
     double smallest_of_all = model::Domain::unbounded;
+    const std::vector<model::Moments>& moments = system_.fields.moments;
+    const auto has_dipole = [&](std::size_t i) { return !moments.empty() && moments[i].has_dipole(); };
+    electric_dipoles_ = std::any_of(moments.begin(), moments.end(),
+                                    [](const model::Moments& m) { return m.electric_dipole != Vec3d{}; });
     for (std::size_t i = 0; i < n; ++i) {
         const auto body = static_cast<std::uint32_t>(i);
         double smallest = bodies.radius[i];
@@ -82,7 +86,7 @@ void Engine::make_parts() {
             system_.grains.is_sphere(i) ? Vec3d{1, 1, 1} * bodies.inertia[i] : system_.grains.moment[i];
         nature_[i] = {held ? 0.0 : 1 / bodies.mass[i],
                       turning_held ? Vec3d{} : Vec3d{1 / moment.x, 1 / moment.y, 1 / moment.z},
-                      system_.grains.is_sphere(i)};
+                      system_.grains.is_sphere(i), !system_.grains.is_sphere(i) || has_dipole(i)};
         // Whoever has set the spin means the angular momentum too.
         if (spin_from(i, system_.grains.turn[i], system_.grains.turning[i]) != bodies.spin[i]) {
             system_.grains.turning[i] = momentum_of_turning(i, system_.grains.turn[i], bodies.spin[i]);

@@ -46,7 +46,7 @@ void Engine::publish_motion(const std::vector<Motion>& motion, const std::vector
         bodies.velocity[i] = motion[i].velocity;
         bodies.spin[i] = motion[i].spin;
         system_.grains.turning[i] = turning[i];
-        if (!nature_[i].turns_as_sphere) {
+        if (nature_[i].keeps_turn) {
             system_.grains.turn[i] = motion[i].turn;
         }
     }
@@ -73,19 +73,29 @@ void Engine::leapfrog() {
     velocity_.resize(n);
     turning_.resize(n);
     motion_.resize(n);
+    // A magnetic field turns velocities before the first kick and after the second, by half of a step each.
+    const bool charged = system_.fields.magnetic.is_there();
+    const Vec3d before_field = system_.fields.magnetic.at(system_.clock.time());
+    const Vec3d after_field = system_.fields.magnetic.at(system_.clock.time() + h);
     timer_.time("drift", [&] {
         base::parallel_for(n, options_.threads, [&](std::size_t i) {
             const Quaterniond& before = system_.grains.turn[i];
             const Vec3d torque = momentum_of_turning(i, before, bodies.spin_rate[i]);
-            velocity_[i] = bodies.velocity[i] + bodies.acceleration[i] * (0.5 * h);
+            const Vec3d velocity = charged ? gyrated(i, bodies.velocity[i], before_field) : bodies.velocity[i];
+            velocity_[i] = velocity + bodies.acceleration[i] * (0.5 * h);
             turning_[i] = system_.grains.turning[i] + torque * (0.5 * h);
             Motion& m = motion_[i];
             m.position = bodies.position[i] + velocity_[i] * h;
             m.velocity = velocity_[i] + bodies.acceleration[i] * (0.5 * h);
+            m.velocity = charged ? gyrated(i, m.velocity, after_field) : m.velocity;
             const bool free = nature_[i].inverse_moment.x > 0;
-            m.turn = nature_[i].turns_as_sphere ? before
-                     : free ? math::turned_by_parts(before, turning_[i], nature_[i].inverse_moment, h)
-                            : math::turned_steadily(before, bodies.spin[i], h);
+            if (!nature_[i].keeps_turn) {
+                m.turn = before;
+            } else if (!free || nature_[i].turns_as_sphere) {
+                m.turn = math::turned_steadily(before, free ? spin_from(i, before, turning_[i]) : bodies.spin[i], h);
+            } else {
+                m.turn = math::turned_by_parts(before, turning_[i], nature_[i].inverse_moment, h);
+            }
             m.spin = free ? spin_from(i, m.turn, turning_[i] + torque * (0.5 * h)) : bodies.spin[i];
         });
     });
@@ -97,7 +107,8 @@ void Engine::leapfrog() {
     timer_.time("kick", [&] {
         base::parallel_for(n, options_.threads, [&](std::size_t i) {
             bodies.acceleration[i] = wrench_[i].force * nature_[i].inverse_mass + gravity_of(i);
-            motion_[i].velocity = velocity_[i] + bodies.acceleration[i] * (0.5 * h);
+            const Vec3d velocity = velocity_[i] + bodies.acceleration[i] * (0.5 * h);
+            motion_[i].velocity = charged ? gyrated(i, velocity, after_field) : velocity;
             if (nature_[i].inverse_moment.x > 0) {
                 bodies.spin_rate[i] = spin_from(i, motion_[i].turn, wrench_[i].torque);
                 turning_[i] += wrench_[i].torque * (0.5 * h);
@@ -120,7 +131,7 @@ void Engine::midpoint() {
     motion_.resize(n);
     const auto drift = [&](std::size_t i, Motion& m) {
         m.position += m.velocity * (0.5 * h);
-        if (!nature_[i].turns_as_sphere) {
+        if (nature_[i].keeps_turn) {
             m.turn = nature_[i].inverse_moment.x > 0
                          ? math::turned_freely(m.turn, turning_[i], nature_[i].inverse_moment, 0.5 * h)
                          : math::turned_steadily(m.turn, m.spin, 0.5 * h);
@@ -234,6 +245,10 @@ void Engine::leave_and_wrap() {
                 if (!bodies.is_held(i)) {
                     // What a field gains by a body's jump is no work.
                     system_.ledger.gravity_reference += bodies.mass[i] * dot(system_.gravity, x - before);
+                }
+                if (system_.fields.electric.is_there() && !system_.fields.electric.turns()) {
+                    system_.ledger.field_reference +=
+                        system_.fields.moments[i].charge * dot(system_.fields.electric.value, x - before);
                 }
             }
         }

@@ -73,19 +73,25 @@ void Engine::gather(std::size_t body, const std::vector<Motion>& motion, double 
     if constexpr (look == Look::full) {
         tally_[body] = tally;
     }
+    const Wrench by_fields = field_wrench_.empty() ? Wrench{} : field_wrench_[body];
     if (norm2(wall_normal) > 0) {
-        hold_still(body, motion[body], wall_normal / norm(wall_normal), holds, step);
+        hold_still(body, motion[body], wall_normal / norm(wall_normal), holds, step, by_fields);
+    }
+    if (!field_wrench_.empty()) {
+        wrench_[body].force += by_fields.force;
+        wrench_[body].torque += by_fields.torque;
     }
 }
 
 template void Engine::gather<Engine::Look::forces>(std::size_t, const std::vector<Motion>&, double);
 template void Engine::gather<Engine::Look::full>(std::size_t, const std::vector<Motion>&, double);
 
-void Engine::hold_still(std::size_t body, const Motion& motion, const Vec3d& n, const Stiction& stiction, double step) {
+void Engine::hold_still(std::size_t body, const Motion& motion, const Vec3d& n, const Stiction& stiction, double step,
+                        const Wrench& others) {
     // Gravity is among the forces that a wall holds, unless it has already had its say (successive forces).
     const bool successive = system_.integration.adaptive() && system_.integration.successive;
     const Vec3d weight = successive ? Vec3d{} : system_.gravity * system_.bodies.mass[body];
-    const Vec3d all = wrench_[body].force + weight;
+    const Vec3d all = wrench_[body].force + weight + others.force;
     const double along = dot(wrench_[body].force, n);
     const Vec3d across = all - n * dot(all, n);
     if (!(norm2(across) < stiction.friction * stiction.friction * along * along)) {
@@ -99,7 +105,7 @@ void Engine::hold_still(std::size_t body, const Motion& motion, const Vec3d& n, 
     const Vec3d sideways = velocity - n * dot(velocity, n);
     Wrench& by = held_[body].by;
     by.force = -across - sideways * (system_.bodies.mass[body] * stiction.stopping / duration);
-    by.torque = -n * dot(wrench_[body].torque, n) -
+    by.torque = -n * dot(wrench_[body].torque + others.torque, n) -
                 momentum_of_turning(body, motion.turn, spin) * (stiction.turning / duration);
     wrench_[body].force += by.force;
     wrench_[body].torque += by.torque;
@@ -109,6 +115,7 @@ void Engine::hold_still(std::size_t body, const Motion& motion, const Vec3d& n, 
 
 void Engine::Outside::add(const Outside& other, double weight) {
     held += other.held * weight;
+    fields += other.fields * weight;
     walls.resize(other.walls.size());
     for (std::size_t w = 0; w < walls.size(); ++w) {
         walls[w].force += other.walls[w].force * weight;
@@ -119,6 +126,7 @@ void Engine::Outside::add(const Outside& other, double weight) {
 
 void Engine::look_outside(const std::vector<Motion>& motion) {
     outside_.held = 0;
+    outside_.fields = system_.fields.any() ? power_of_turning_fields(motion) : 0;
     outside_.walls.assign(system_.walls.size(), {});
     const auto act = [&](std::size_t w, const Vec3d& at, const Vec3d& force, const Vec3d& moment) {
         const model::Pose& pose = system_.walls[w].pose;
@@ -162,6 +170,8 @@ void Engine::book(double span, const Outside& through, bool centred) {
     ledger.stored = {sum.stored_normal, sum.stored_tangential};
     ledger.held_work += through.held * span;
     ledger.held_power = centred ? outside_.held : 0;
+    ledger.field_work += through.fields * span;
+    ledger.field_power = centred ? outside_.fields : 0;
     for (std::size_t m = 0; m < model::mechanism_count; ++m) {
         if (system_.integration.adaptive()) {
             ledger.dissipated[m] += 0.5 * (sum.power[m] + system_.integration_state.power[m]) * span;
