@@ -7,7 +7,7 @@ The viewer is a plain client that asks for the next picture as soon as it has on
 What is compared is the number of instructions where `perf` can count them, which other work on the machine does not
 touch, and processor time elsewhere. Pairs are run in turn, every second one the other way round. The cost is the
 median over the pairs, with the interval that holds the true median at 95 %; beside it stands what the runs themselves
-have counted, `timings.view` of their manifests.
+have counted, `timings.view` of their manifests as a share of their wall time.
 """
 import argparse
 import base64
