@@ -36,8 +36,8 @@ bool tilts_without_bounds(const model::Wall& wall) {
                        [](const model::Keyframe& k) { return norm2(k.rotation) > 0; });
 }
 
-/// m, an upper bound on how far the surface has moved between two poses; of unbounded walls as long as they do not
-/// tilt.
+}  // namespace
+
 double surface_shift(const model::Wall& wall, const model::Pose& from, const model::Pose& to) {
     const double shift = norm(to.position - from.position);
     if (is_unbounded(wall)) {
@@ -50,8 +50,6 @@ double surface_shift(const model::Wall& wall, const model::Pose& from, const mod
     }
     return shift + std::sqrt(turn2) * geometry::bounding_radius(wall.shape);
 }
-
-}  // namespace
 
 void WallWatch::begin(std::span<const model::Wall> walls) {
     poses_.clear();

@@ -22,6 +22,10 @@ private:
     std::vector<char> everywhere_;
 };
 
+/// m, an upper bound on how far the surface has moved between two poses; of unbounded walls as long as they do not
+/// tilt.
+double surface_shift(const model::Wall& wall, const model::Pose& from, const model::Pose& to);
+
 /// Whether the surface of a wall never leaves its place: at rest, or round and turning about its own axis alone.
 bool stays_in_place(const model::Wall& wall);
 

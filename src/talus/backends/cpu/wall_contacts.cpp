@@ -14,6 +14,7 @@
 #include "talus/laws/packed_laws.h"
 #include "talus/model/driving.h"
 #include "talus/search/mesh_contacts.h"
+#include "talus/search/wall_sweep.h"
 
 namespace talus::backends::cpu {
 
@@ -110,7 +111,8 @@ private:
     void meet_mesh(std::uint32_t q, std::uint32_t count, const Record& record, const model::Wall& wall) {
         const bool touched =
             std::any_of(&pairs_.touching[q], &pairs_.touching[q] + count, [](auto t) { return t != 0; });
-        if (!touched && work_.budget[place_] >= work_.wall_wake[q]) {
+        const double left = work_.budget[place_] - work_.wall_travel[pairs_.wall[q]];
+        if (!touched && left >= work_.wall_wake[q]) {
             return;
         }
         work_.wall_wake[q] = Workspace::awake;
@@ -120,9 +122,9 @@ private:
             found = search::mesh_contacts(wall, system_.domain, pairs_, q, record.position, record.radius);
         }
         if (found.count == 0 && !touched) {
-            if (felt && wall.motion.at_rest()) {
+            if (felt) {
                 const double distance = search::mesh_distance(wall, system_.domain, pairs_, q, record.position);
-                work_.wall_wake[q] = work_.budget[place_] - (1 - 1e-9) * (distance - record.radius);
+                work_.wall_wake[q] = left - (1 - 1e-9) * (distance - record.radius);
             }
             return;
         }
@@ -383,7 +385,21 @@ laws::Kinematics<double> wall_kinematics(const Record& i, const model::Wall& wal
     return c;
 }
 
+/// Meshes that move are looked at again once their surface may have come as near as they were.
+void count_travel(const model::System& system, Workspace& work) {
+    work.wall_pose.resize(system.walls.size());
+    work.wall_travel.resize(system.walls.size(), 0.0);
+    for (std::size_t w = 0; w < system.walls.size(); ++w) {
+        const model::Wall& wall = system.walls[w];
+        if (search::is_mesh(wall) && wall.present && !wall.motion.at_rest()) {
+            work.wall_travel[w] += search::surface_shift(wall, work.wall_pose[w], wall.pose);
+            work.wall_pose[w] = wall.pose;
+        }
+    }
+}
+
 void wall_contacts(model::System& system, Workspace& work, int threads) {
+    count_travel(system, work);
     const WallPairList& pairs = system.wall_pairs;
     work.wall_slot.resize(pairs.size());
     work.wall_point.resize(pairs.size());

@@ -195,13 +195,15 @@ struct Workspace {
     LookedAt looked;
     bool spin_friction = false;
     std::vector<WallSlot> wall_slot;
-    std::vector<Vec3d> wall_point;  // contact points with walls, by wall pair
-    std::vector<double> wall_wake;  // m, by wall pair: it cannot touch while its body's budget is not below this
-    double overlap_limit = 0.01;    // of the smaller radius
-    double known_overlap = 0;       // of the smaller radius: the largest ever seen; smaller ones need no note
-    ContactNotes notes;             // of the last step
-    LedgerScales scales;            // of this step
-    LedgerSums sums;                // of this step
+    std::vector<Vec3d> wall_point;       // contact points with walls, by wall pair
+    std::vector<double> wall_wake;       // m, by wall pair: it cannot touch while its body's budget is not below this
+    std::vector<model::Pose> wall_pose;  // by wall: where it was in the last step
+    std::vector<double> wall_travel;     // m, by wall: at least as far as its surface has moved since it was listed
+    double overlap_limit = 0.01;         // of the smaller radius
+    double known_overlap = 0;            // of the smaller radius: the largest ever seen; smaller ones need no note
+    ContactNotes notes;                  // of the last step
+    LedgerScales scales;                 // of this step
+    LedgerSums sums;                     // of this step
 
     static constexpr double awake = std::numeric_limits<double>::infinity();  // of `wall_wake`: must be looked at
     /// Number of places; some may be those of bodies that have left.
