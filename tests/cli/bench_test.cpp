@@ -123,5 +123,20 @@ TEST(Bench, AWrongNameIsToldWithTheNearest) {
     EXPECT_EQ(talus({"bench", "gas", "--particles", "0"}).code, 2);
 }
 
+TEST(BenchCharges, EndsInTheSameStateOnAnyNumberOfThreads) {
+    std::vector<std::string> states;
+    for (const char* threads : {"1", "2"}) {
+        const Outcome outcome = talus({"bench", "charges", "--particles", "300", "--steps", "5", "--repeats", "2",
+                                       "--threads", threads, "--json"});
+        ASSERT_EQ(outcome.code, 0) << outcome.err;
+        const nlohmann::json result = nlohmann::json::parse(outcome.out);
+        EXPECT_EQ(result.at("particles"), 300);
+        EXPECT_EQ(result.at("samples").size(), 2U);
+        EXPECT_GT(result.at("phases").at("fields").get<double>(), 0);
+        states.push_back(result.at("state_hash"));
+    }
+    EXPECT_EQ(states[0], states[1]);
+}
+
 }  // namespace
 }  // namespace talus::tests

@@ -69,8 +69,8 @@ A complete small scene:
 - **Numbers** are in SI units: `radius = 0.01` is a centimetre.
 - **Numbers with units** are texts: `"3 us"`, `"1 g/cm3"`, `"80 kN/m"`, `"9.81 m/s^2"`, `"33 rpm"`, `"1 g0"`, `"12 deg"`.
   Products are written with a space, `*` or `·`, quotients with `/`, powers as `cm3` or `cm^3`. Units: m, g, s, N, Pa, J,
-  W, Hz, A, C, V, T, bar and rad with the prefixes p n u (µ) m c d k M G T; also t, l, min, h, d, deg (°), rev, rpm, %, and g0 =
-  9.80665 m/s2. The dimension is checked: a length where a time belongs is an error.
+  W, Hz, A, C, V, T, bar and rad with the prefixes p n u (µ) m c d k M G T; also t, l, min, h, d, deg (°), rev, rpm, %,
+  and g0 = 9.80665 m/s2. The dimension is checked: a length where a time belongs is an error.
 - **Vectors** are three numbers, each with a unit if wanted: `[0, 0, "-1 g0"]`. With `dimensions = 2` they are two, and
   what turns about z is one number ([two_dimensions.md](two_dimensions.md)).
 - Angles are in radians unless a unit says otherwise. Where cycles are wanted (`frequency`), Hz, rev/s and rpm all work;
