@@ -67,7 +67,7 @@ inline std::vector<model::Wall> sample_walls() {
     walls[1].pose.velocity = {1, 2, 3};
     walls[1].pose.spin = {0, -3.5, 0};
     walls[1].material = 1;
-    walls[1].inverse_mass = 0.125;
+    walls[1].motion.drives = {{true, {0, 1, 0}, {0, 0, 1}, 2, 3, 4, 5, {6, 7, 8}, 9, 10, 11, 12}};
     walls[1].record = {{1, 2, 3}, {4, 5, 6}, {7, 8, 9}, {10, 11, 12}, 13, 14, 15, 16, 17};
     walls[2].name = "gone";
     walls[2].shape = {geometry::ShapeKind::disk, 0.1, 0.4, 0};

@@ -48,6 +48,25 @@ until = { time = 0.1 }
     EXPECT_EQ(simulation.system().clock.steps, steps) << "a finished run takes no more steps";
 }
 
+TEST(Stages, ContactsCanBeLookedAtRightAfterGrainsHaveCome) {
+    const StagedScene scene("0,0,0.01\n");
+    Simulation simulation(scene.load(std::string(floor_wall) + R"(
+[[stages]]
+name = "first"
+until = { duration = 0.02 }
+[[stages]]
+name = "second"
+until = { duration = 0.001 }
+do = [ { fill = { material = "grain", radius = 0.01, random = {}, count = 50, box = { low = [-0.1, -0.1, 0.1], high = [0.1, 0.1, 0.3] } } } ]
+)"),
+                          one_thread());
+    while (!simulation.finished()) {
+        simulation.step();
+        EXPECT_EQ(simulation.engine().contacts().size(), 1U);  // the one at rest on the floor
+    }
+    EXPECT_EQ(simulation.grains(), 51U);
+}
+
 TEST(Stages, ATimeThatHasPassedEndsTheStageAtOnce) {
     const StagedScene scene("0,0,1\n");
     Simulation simulation(scene.load(R"(

@@ -91,7 +91,8 @@ std::size_t Engine::touching_pairs() const {
 std::vector<model::ContactSample> Engine::contacts() const {
     const model::Bodies& bodies = system_.bodies;
     std::vector<model::ContactSample> out;
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
+    // Bodies that a stage has just added come last, and touch nothing before the next step.
+    for (std::size_t i = 0; i < std::min(bodies.size(), work_.place_of.size()); ++i) {
         const std::uint32_t place = work_.place_of[i];
         phases::for_contacts(work_.contacts, place, [&](std::uint32_t k, std::uint32_t side) {
             if (side != 0 || !(phases::age_of(work_.contacts, k) > 0)) {
