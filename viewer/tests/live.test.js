@@ -47,12 +47,20 @@ test('pause holds the clock, a single step is one step, and the run goes on', as
 test('the pace can be set, and pictures come all the same', async () => {
   await page.selectOption('#speed', '0.001');
   await page.waitForFunction(() => document.getElementById('speed').value === '0.001' && document.activeElement.id !== 'speed');
-  await nextPicture(page);
-  const [then, at] = [await step(), Date.now()];
-  for (let i = 0; i < 5; ++i) await nextPicture(page);
-  // 0.001 simulated seconds a second are 50 steps a second; twice that leaves room for what was under way.
-  assert.ok((await step()) - then <= (0.1 * (Date.now() - at)) + 10);
-  assert.ok((await step()) > then);
+  // 0.001 simulated seconds a second are 50 steps a second; twice that leaves room for what was under way. The wish may
+  // take some pictures to reach the run.
+  let then = 0;
+  let paced = false;
+  for (let tries = 0; tries < 20 && !paced; ++tries) {
+    await nextPicture(page);
+    const at = Date.now();
+    then = await step();
+    for (let i = 0; i < 5; ++i) await nextPicture(page);
+    const taken = (await step()) - then;
+    assert.ok(taken > 0);
+    paced = taken <= (0.1 * (Date.now() - at)) + 10;
+  }
+  assert.ok(paced);
   await page.locator('#stage').press('<');
   for (let i = 0; i < 6; ++i) await page.locator('#stage').press('>');
   assert.equal(await page.inputValue('#speed'), '0');

@@ -208,9 +208,9 @@ TEST(Checkpoint, FindsAnyDamage) {
     expect_refused(good + "x", "incomplete");
     expect_refused("", "not a Talus checkpoint");
     expect_refused("title = \"a scene\"", "not a Talus checkpoint");
-    std::string newer = good;
-    newer[newer.find(" 8 ") + 1] = '9';
-    expect_refused(newer, "format 8");
+    std::string older = good;
+    older[older.find(" 9 ") + 1] = '8';
+    expect_refused(older, "format 9");
     std::filesystem::remove(path);
     EXPECT_THAT([&] { load_checkpoint(path); }, ThrowsMessage<base::InputError>(HasSubstr("no such file")));
 }
