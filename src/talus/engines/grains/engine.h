@@ -214,6 +214,11 @@ private:
     std::vector<double> near_history_;
     std::vector<Vec3d> near_normal_;
     std::vector<std::uint8_t> near_touching_;
+    // The same of the list before this one.
+    std::vector<Near> last_near_;
+    std::vector<double> last_history_;
+    std::vector<Vec3d> last_normal_;
+    std::vector<std::uint8_t> last_touching_;
     model::WallPairList walls_;  // its bodies are parts
     std::vector<Detail> wall_detail_;
     std::vector<Acts> wall_acts_;

@@ -236,18 +236,20 @@ std::vector<Near> Engine::near_bodies() {
 
 void Engine::list_pairs() {
     const std::vector<Near> bodies = near_bodies();
-    const std::size_t count = listed_at_.size();
     // Sphere by sphere of the lower grain, so that they ascend as they come; threads list grains in their order.
     std::vector<std::vector<Listed>> shares(static_cast<std::size_t>(options_.threads));
     base::in_team(options_.threads, [&](std::size_t rank) {
-        const std::size_t begin = count * rank / shares.size();
-        const std::size_t end = count * (rank + 1) / shares.size();
-        const auto first = [&](std::size_t i) {
-            return std::lower_bound(bodies.begin(), bodies.end(), i,
-                                    [](const Near& pair, std::size_t body) { return pair.a < body; });
+        // Shares of as many pairs of grains, that begin with a grain's first.
+        const auto start = [&](std::size_t of) {
+            auto at = bodies.begin() + static_cast<std::ptrdiff_t>(bodies.size() * of / shares.size());
+            while (at != bodies.begin() && at != bodies.end() && at->a == (at - 1)->a) {
+                ++at;
+            }
+            return at;
         };
-        for (auto pair = first(begin); pair != bodies.end() && pair->a < end;) {
-            const auto next = first(pair->a + 1U);
+        const auto end = start(rank + 1);
+        for (auto pair = start(rank); pair != end;) {
+            const auto next = std::find_if(pair, bodies.end(), [&](const Near& other) { return other.a != pair->a; });
             list_parts({pair, next}, shares[rank]);
             pair = next;
         }
@@ -271,28 +273,37 @@ void Engine::take_listed(const std::vector<std::vector<Listed>>& shares) {
     for (const std::vector<Listed>& share : shares) {
         begin.push_back(begin.back() + share.size());
     }
-    const std::size_t size = begin.back();
-    const std::vector<Near> before = std::exchange(near_, std::vector<Near>(size));
-    const std::vector<double> history = std::exchange(near_history_, std::vector<double>(size * history_size_));
-    const std::vector<Vec3d> normal = std::exchange(near_normal_, std::vector<Vec3d>(size));
-    const std::vector<std::uint8_t> touching = std::exchange(near_touching_, std::vector<std::uint8_t>(size));
-    near_gap_.resize(size);
+    // The list of before keeps its room for the next one.
+    near_.swap(last_near_);
+    near_history_.swap(last_history_);
+    near_normal_.swap(last_normal_);
+    near_touching_.swap(last_touching_);
+    near_.resize(begin.back());
+    near_gap_.resize(begin.back());
+    near_history_.resize(begin.back() * history_size_);
+    near_normal_.resize(begin.back());
+    near_touching_.resize(begin.back());
     base::in_team(options_.threads, [&](std::size_t rank) {
         const std::vector<Listed>& share = shares[rank];
         // Touching contacts keep their histories: both lists ascend.
-        auto old = share.empty() ? before.end() : std::lower_bound(before.begin(), before.end(), share.front().near);
+        const auto end = last_near_.end();
+        auto old = share.empty() ? end : std::lower_bound(last_near_.begin(), end, share.front().near);
         for (std::size_t n = 0; n < share.size(); ++n) {
             const std::size_t k = begin[rank] + n;
             near_[k] = share[n].near;
             near_gap_[k] = share[n].gap;
-            while (old != before.end() && *old < share[n].near) {
+            while (old != end && *old < share[n].near) {
                 ++old;
             }
-            const auto was = static_cast<std::size_t>(old - before.begin());
-            if (old != before.end() && *old == share[n].near && touching[was]) {
-                std::copy_n(&history[was * history_size_], history_size_, &near_history_[k * history_size_]);
-                near_normal_[k] = normal[was];
-                near_touching_[k] = 1;
+            const auto was = static_cast<std::size_t>(old - last_near_.begin());
+            const bool touches = old != end && *old == share[n].near && last_touching_[was];
+            near_touching_[k] = touches ? 1 : 0;
+            if (touches) {
+                std::copy_n(&last_history_[was * history_size_], history_size_, &near_history_[k * history_size_]);
+                near_normal_[k] = last_normal_[was];
+            } else {
+                std::fill_n(&near_history_[k * history_size_], history_size_, 0.0);
+                near_normal_[k] = {};
             }
         }
     });
