@@ -25,6 +25,12 @@ const std::string elastic =
     "[materials.grain]\ndensity = 2000\n[materials.steel]\n"
     "[[contacts]]\nbetween = [\"*\", \"*\"]\nlaw = \"hooke\"\nkn = 1e4\nrestitution = 1\n";
 
+/// A fill of one grain of 1 cm at (x, 0, z).
+std::string one_grain(const std::string& x, const std::string& z) {
+    return "[[fill]]\nmaterial = \"grain\"\nradius = 0.01\nrandom = {}\ncount = 1\nball = { center = [" + x + ", 0, " +
+           z + "], radius = 0.0100001 }\n";
+}
+
 struct Method {
     std::string name, keys;
     double worst = 0;  // relative error of energy that is allowed
@@ -45,14 +51,7 @@ name     = "plate"
 material = "steel"
 shape    = { disk = { radius = "10 cm" } }
 motion   = [ { free = { along = [0, 0, 1], mass = "30 g" } } ]
-[[fill]]
-material  = "grain"
-radius    = "1 cm"
-random    = {}
-count     = 1
-box       = { low = [-0.0100001, -0.0100001, 0.0099999], high = [0.0100001, 0.0100001, 0.0300001] }
-velocity  = [0, 0, "-1 m/s"]
-)"));
+)" + one_grain("0", "0.02") + "velocity = [0, 0, -1]\n"));
     const double m = run.system().bodies.mass[0];
     const double mass = 0.03;
     while (run.time() < 0.05) {
@@ -81,13 +80,7 @@ name     = "piston"
 material = "steel"
 shape    = { disk = { radius = "10 cm", center = [0, 0, "6 cm"] } }
 motion   = [ { free = { along = [0, 0, -1], mass = "50 g", load = "0.2 N" } } ]
-[[fill]]
-material  = "grain"
-radius    = "1 cm"
-random    = {}
-count     = 1
-box       = { low = [-0.0100001, -0.0100001, 0.0109999], high = [0.0100001, 0.0100001, 0.0310001] }
-)"));
+)" + one_grain("0", "0.021")));
     const auto energy = [&] {
         const analysis::Energies e = run.energies();
         const model::Drive piston = drive_of(run, 1);
@@ -119,13 +112,7 @@ name     = "flap"
 material = "steel"
 shape    = { rectangle = { corner = [0, 0, 0], edge1 = [0, 0.1, 0], edge2 = [0, 0, -0.3] } }
 motion   = [ { hinge = { axis = [0, 1, 0], through = [0, 0, 0], inertia = 0.06, mass = 2, center = [0, 0, -0.15], rate = 0.5 } } ]
-[[fill]]
-material  = "grain"
-radius    = "1 cm"
-random    = {}
-count     = 1
-box       = { low = [8.99, -0.0100001, -0.0100001], high = [9.01, 0.0100001, 0.0100001] }
-)"));
+)" + one_grain("9", "0")));
     const double omega = std::sqrt(2 * 10 * 0.15 / 0.06);
     double last = 0;
     double crossed = 0;

@@ -22,16 +22,17 @@ double push_of(const Drive& drive, const Pose& pose, const Vec3d& force, const V
     return dot(drive.axis, drive.turns ? torque + cross(pose.position - drive.through, force) : force);
 }
 
-/// The new rate; `wall` worked with the speed that the old one led to, half a step later, and is put right.
-void take_rate(Wall& wall, Drive& drive, const Vec3d& gravity, double h) {
+/// The new rate. The wall worked with the speed that the old one led to half a step later, and its work is put right;
+/// returns by how much its power was too high (W).
+double take_rate(Wall& wall, Drive& drive, const Vec3d& gravity, double h) {
     WallRecord& record = wall.record;
     const double rate = drive_rate(drive, wall.pose, record.force, record.torque, gravity);
     const double more = (rate - drive.rate) * (0.5 * h);
     const double power = push_of(drive, wall.pose, record.force, record.torque) * more;
-    record.power -= record.power != 0 ? power : 0;
     record.work -= power * h;
     drive.speed += more;
     drive.rate = rate;
+    return power;
 }
 
 }  // namespace
@@ -78,7 +79,7 @@ void kick_drives(std::vector<Wall>& walls, const Vec3d& gravity, double h, doubl
         if (time < drive.start) {
             return;
         }
-        take_rate(wall, drive, gravity, time > drive.start ? h : 0.0);
+        wall.record.power -= take_rate(wall, drive, gravity, time > drive.start ? h : 0.0);
         wall.pose = pose_at(wall.base, wall.motion, time);
     });
 }

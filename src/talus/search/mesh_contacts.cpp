@@ -94,6 +94,15 @@ geometry::Nearest deepest_mesh_contact(const model::Wall& wall, const model::Dom
     return out;
 }
 
+geometry::Nearest listed_wall_point(const model::Wall& wall, const model::Domain& domain,
+                                    const model::WallPairList& pairs, std::size_t pair, const Vec3d& x, double radius) {
+    const std::uint8_t side = pairs.side[pair];
+    if (is_mesh(wall)) {
+        return deepest_mesh_contact(wall, domain, pairs, pair - side, x, radius);
+    }
+    return side == 0 ? nearest_wall_point(wall, domain, x) : opposite_wall_point(wall, domain, x);
+}
+
 MeshSides follow_sides(const model::WallPairList& pairs, std::uint32_t pair, std::uint32_t sides,
                        const geometry::SurfaceContacts& contacts) {
     MeshSides out;

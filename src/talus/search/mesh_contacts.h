@@ -50,6 +50,10 @@ geometry::Nearest deepest_mesh_contact(const model::Wall& wall, const model::Dom
                                        const model::WallPairList& pairs, std::size_t pair, const Vec3d& x,
                                        double reach);
 
+/// The point of a wall that a listed pair is about: the nearest or the opposite one, or of a mesh the deepest place.
+geometry::Nearest listed_wall_point(const model::Wall& wall, const model::Domain& domain,
+                                    const model::WallPairList& pairs, std::size_t pair, const Vec3d& x, double radius);
+
 /// m, how far from its centre a sphere may meet a wall within a step of `h`.
 inline double reach_within(const model::Wall& wall, const Vec3d& x, const Vec3d& velocity, double radius, double h) {
     return radius + h * (norm(velocity - wall.pose.velocity_at(x)) + 2 * radius * norm(wall.pose.spin)) * (1 + 1e-9);

@@ -172,6 +172,10 @@ void Engine::book(double span, const Outside& through, bool centred) {
     ledger.held_power = centred ? outside_.held : 0;
     ledger.field_work += through.fields * span;
     ledger.field_power = centred ? outside_.fields : 0;
+    if (system_.integration.method != model::Method::leapfrog) {
+        // What its step takes where a contact begins is a matter of the leapfrog alone.
+        sum.power[static_cast<std::size_t>(model::Mechanism::time_step)] = 0;
+    }
     for (std::size_t m = 0; m < model::mechanism_count; ++m) {
         if (system_.integration.adaptive()) {
             ledger.dissipated[m] += 0.5 * (sum.power[m] + system_.integration_state.power[m]) * span;

@@ -145,13 +145,8 @@ void GrainEngine::share_out() {
 GrainEngine::WallContact GrainEngine::wall_contact(std::size_t pair) const {
     const model::Wall& wall = system_.walls[wall_pairs_.wall[pair]];
     const Part& part = parts_[wall_pairs_.body[pair]];
-    const Vec3d x = center(part);
-    const std::uint8_t side = wall_pairs_.side[pair];
     const geometry::Nearest near =
-        search::is_mesh(wall)
-            ? search::deepest_mesh_contact(wall, system_.domain, wall_pairs_, pair - side, x, part.radius)
-        : side == 0 ? search::nearest_wall_point(wall, system_.domain, x)
-                    : search::opposite_wall_point(wall, system_.domain, x);
+        search::listed_wall_point(wall, system_.domain, wall_pairs_, pair, center(part), part.radius);
     return {near.direction, near.point, near.distance, near.acts};
 }
 

@@ -131,13 +131,8 @@ bool Engine::walls_have_moved() const {
 Engine::WallContact Engine::wall_contact(std::size_t pair) const {
     const model::Wall& wall = system_.walls[wall_pairs_.wall[pair]];
     const Record& record = record_[wall_pairs_.body[pair]];
-    const Vec3d& x = record.position;
-    const std::uint8_t side = wall_pairs_.side[pair];
     const geometry::Nearest near =
-        search::is_mesh(wall)
-            ? search::deepest_mesh_contact(wall, system_.domain, wall_pairs_, pair - side, x, record.radius)
-        : side == 0 ? search::nearest_wall_point(wall, system_.domain, x)
-                    : search::opposite_wall_point(wall, system_.domain, x);
+        search::listed_wall_point(wall, system_.domain, wall_pairs_, pair, record.position, record.radius);
     return {near.direction, near.point, near.distance, near.acts};
 }
 
