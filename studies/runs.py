@@ -10,8 +10,12 @@ HOME = pathlib.Path(__file__).resolve().parent.parent
 
 
 def run(talus, scene, out, settings, threads):
-    """Runs a scene of scenes/ with other settings, unless it has been run to its end already."""
-    if result(out) is not None:
+    """Runs a scene of scenes/ with other settings, unless it has been run to its end already; goes on if interrupted."""
+    status = manifest(out).get("status")
+    if status == "finished":
+        return
+    if status == "interrupted":
+        subprocess.run([str(talus), "run", "--resume", str(out), "--threads", str(threads)], check=True)
         return
     command = [talus, "run", HOME / "scenes" / scene, "-o", out, "--threads", str(threads)]
     if out.exists():
@@ -21,15 +25,20 @@ def run(talus, scene, out, settings, threads):
     subprocess.run([str(part) for part in command], check=True)
 
 
+def manifest(out):
+    """What a run tells of itself; nothing if there is no run."""
+    file = out / "manifest.json"
+    return json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+
+
 def result(out):
     """What a run measured; nothing if it is not done, or no run at all."""
-    manifest = out / "manifest.json"
-    return json.loads(manifest.read_text(encoding="utf-8")).get("result") if manifest.exists() else None
+    return manifest(out).get("result")
 
 
 def end_of(out):
     """s, how far a run has come."""
-    return json.loads((out / "manifest.json").read_text(encoding="utf-8"))["time"]
+    return manifest(out)["time"]
 
 
 def table(file):
