@@ -99,7 +99,7 @@ private:
     double mean_radius_ = 0;    // m
     double skin_factor_ = 1;    // on the skins of the near list; follows how long lists last
     bool has_traps_ = false;    // walls that stick or absorb
-    bool has_meshes_ = false;
+    bool has_meshes_ = false;   // walls of triangles
     bool stale_ = true;         // the model knows better than the workspace
     bool lists_stale_ = false;  // a body has become another: contacts must be put together anew
     bool published_ = false;
