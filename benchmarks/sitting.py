@@ -43,8 +43,9 @@ def plans(options):
     if options.full:
         out.append(Plan("bed", 1000000, steps(1000000), False))
     out.append(Plan("chute", 32000, steps(32000) // (1 if options.quick else 2), True))
-    return out + [Plan(case, 32000, steps(32000) // (1 if options.quick else 2), False)
-                  for case in ("hopper", "polydisperse", "drum", "gas")]
+    return out + [Plan(case, particles, steps(particles) // (1 if options.quick else 2), False)
+                  for case, particles in (("hopper", 32000), ("polydisperse", 32000), ("drum", 32000), ("gas", 32000),
+                                          ("mixer", 20000))]
 
 
 def say(text):

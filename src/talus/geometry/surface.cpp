@@ -39,12 +39,25 @@ Surface::Surface(Mesh mesh) : mesh_(std::move(mesh)), faces_(mesh_.triangles.siz
     for (const Vec3d& p : mesh_.points) {
         reach_ = std::max(reach_, norm(p));
         for (int i = 0; i < 3; ++i) {
+            const auto axis = static_cast<std::size_t>(i);
+            const double u = p[(i + 1) % 3];
+            const double v = p[(i + 2) % 3];
+            along_[axis] = std::max(along_[axis], std::abs(p[i]));
+            off_[axis] = std::max(off_[axis], std::sqrt(u * u + v * v));
             hash.add(p[i]);
         }
     }
     hash_ = hash.value();
     tree_ = BoxTree(boxes);
     find_sharp();
+}
+
+double Surface::farthest_way(double turn, const std::array<double, 3>& axes) const {
+    double least = turn * reach_;
+    for (std::size_t k = 0; k < 3; ++k) {  // the part of a point's place along an axis and the part off it
+        least = std::min(least, axes[k] * along_[k] + turn * off_[k]);
+    }
+    return least;
 }
 
 /// Sides with the same ends are one edge, seen the same way by all its triangles.

@@ -42,6 +42,9 @@ public:
     std::size_t faces() const { return faces_.size(); }
     /// m, the radius of the smallest ball about the origin that holds all points.
     double reach() const { return reach_; }
+    /// m, an upper bound on how far a turn about the origin carries any point: `turn` times as far as it is off the
+    /// axis, `axes` what it carries the ends of the three unit vectors.
+    double farthest_way(double turn, const std::array<double, 3>& axes) const;
     /// Of all points and triangles.
     std::uint64_t hash() const { return hash_; }
 
@@ -106,6 +109,7 @@ private:
     std::vector<std::uint8_t> sharp_edge_, sharp_point_;  // not flat: a sphere can touch it and no face
     BoxTree tree_;
     double reach_ = 0;
+    std::array<double, 3> along_{}, off_{};  // m, how far points are at most along each axis, and off it
     std::uint64_t hash_ = 0;
 };
 

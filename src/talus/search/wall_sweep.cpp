@@ -1,9 +1,11 @@
 #include "talus/search/wall_sweep.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "talus/geometry/extent.h"
+#include "talus/geometry/surface.h"
 #include "talus/model/motion.h"
 
 namespace talus::search {
@@ -43,12 +45,19 @@ double surface_shift(const model::Wall& wall, const model::Pose& from, const mod
     if (is_unbounded(wall)) {
         return shift;
     }
-    double turn2 = norm2(to.rotation.column(2) - from.rotation.column(2));
-    if (!geometry::is_round_about_z(wall.shape)) {
-        turn2 += norm2(to.rotation.column(0) - from.rotation.column(0)) +
-                 norm2(to.rotation.column(1) - from.rotation.column(1));
+    std::array<double, 3> change2{};  // of the wall's own axes
+    for (int k = 0; k < 3; ++k) {
+        change2[static_cast<std::size_t>(k)] = norm2(to.rotation.column(k) - from.rotation.column(k));
     }
-    return shift + std::sqrt(turn2) * geometry::bounding_radius(wall.shape);
+    // What lies off the axis of a turn by an angle goes 2 sin(angle / 2) times as far as it is off, and so do two unit
+    // vectors across the axis: the squares of all three sum to twice that.
+    const double turn = std::sqrt(0.5 * (change2[0] + change2[1] + change2[2])) * (1 + 1e-9) + 1e-15;
+    if (wall.shape.kind == geometry::ShapeKind::mesh) {
+        return shift + wall.shape.surface->farthest_way(
+                           turn, {std::sqrt(change2[0]), std::sqrt(change2[1]), std::sqrt(change2[2])});
+    }
+    const bool is_round = geometry::is_round_about_z(wall.shape);
+    return shift + (is_round ? std::sqrt(change2[2]) : turn) * geometry::bounding_radius(wall.shape);
 }
 
 void WallWatch::begin(std::span<const model::Wall> walls) {

@@ -89,6 +89,7 @@ const std::vector<BenchCase>& bench_cases() {
         {"hopper", "cylindrical hopper that discharges; what falls out comes back on top", flowing_hopper},
         {"polydisperse", "settled bed of radii 1 to 10 mm by a power law", polydisperse_bed},
         {"drum", "half-full turning drum", turning_drum},
+        {"mixer", "mesh of 992 triangles that turns in a bed", turning_mixer},
         {"gas", "dilute periodic granular gas", dilute_gas},
         {"chute", "steady flow down an incline over a bumpy floor", flowing_chute},
     };

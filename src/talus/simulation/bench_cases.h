@@ -29,6 +29,8 @@ model::System flowing_hopper(std::int64_t particles, int threads);
 model::System polydisperse_bed(std::int64_t particles, int threads);
 /// A horizontal rough cylinder, half full, that turns; periodic along its axis.
 model::System turning_drum(std::int64_t particles, int threads);
+/// A vessel in which a mixer turns, a mesh of 992 triangles; as in scenes/mixer.toml, with the grains of the bed.
+model::System turning_mixer(std::int64_t particles, int threads);
 /// Grains that fly freely and collide now and then; solid fraction 0.05, periodic everywhere, no gravity.
 model::System dilute_gas(std::int64_t particles, int threads);
 /// A flow down an incline, periodic x and y, over a bumpy floor of held grains.

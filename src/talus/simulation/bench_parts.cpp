@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <vector>
 
 #include "talus/base/random.h"
@@ -147,6 +148,62 @@ model::System repeated(const model::System& tile, const TileCounts& counts, doub
         }
     }
     return out;
+}
+
+double barrel_radius(std::int64_t particles, double slenderness) {
+    const double needed = static_cast<double>(particles) * bench_grain::volume / 0.58;
+    double radius = 4 * bench_grain::radius;
+    while (std::numbers::pi * radius * radius * radius * slenderness < needed) {
+        radius += 0.5 * bench_grain::radius;
+    }
+    return radius;
+}
+
+std::vector<Vec3d> cut_out(const model::System& tile, std::int64_t particles, double radius,
+                           const std::function<bool(const Vec3d&)>& inside) {
+    const Vec3d size = tile.domain.size();
+    double top = 0;
+    for (const Vec3d& x : tile.bodies.position) {
+        top = std::max(top, x.z + bench_grain::radius);
+    }
+    const double reach = radius - bench_grain::radius;
+    const auto across = static_cast<std::int64_t>(radius / size.x) + 1;
+    std::vector<Vec3d> found;
+    for (std::int64_t storey = 0; static_cast<std::int64_t>(found.size()) < particles; ++storey) {
+        for (std::int64_t y = -across; y < across; ++y) {
+            for (std::int64_t x = -across; x < across; ++x) {
+                const Vec3d shift{static_cast<double>(x) * size.x, static_cast<double>(y) * size.y,
+                                  static_cast<double>(storey) * top};
+                for (const Vec3d& in_tile : tile.bodies.position) {
+                    const Vec3d at = in_tile + shift;
+                    if (at.x * at.x + at.y * at.y < reach * reach && inside(at)) {
+                        found.push_back(at);
+                    }
+                }
+            }
+        }
+    }
+    std::vector<double> heights;
+    heights.reserve(found.size());
+    for (const Vec3d& at : found) {
+        heights.push_back(at.z);
+    }
+    const auto last = heights.begin() + static_cast<std::ptrdiff_t>(particles - 1);
+    std::nth_element(heights.begin(), last, heights.end());
+    const double rim = *last;
+    std::erase_if(found, [rim](const Vec3d& at) { return at.z > rim; });
+    found.resize(static_cast<std::size_t>(particles));  // copies of a grain are equally high
+    return found;
+}
+
+model::Wall placed_wall(const std::string& name, const geometry::Placed& placed) {
+    model::Wall wall;
+    wall.name = name;
+    wall.shape = placed.shape;
+    wall.base.position = placed.position;
+    wall.base.rotation = placed.rotation;
+    wall.material = fixed_material;
+    return wall;
 }
 
 }  // namespace talus::simulation

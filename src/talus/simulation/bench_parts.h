@@ -4,8 +4,11 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "talus/engines/soft/engine.h"
+#include "talus/geometry/make_shape.h"
 #include "talus/model/system.h"
 
 namespace talus::simulation {
@@ -69,5 +72,16 @@ TileCounts tile_counts(std::int64_t particles, std::int64_t tile_grains);
 /// The tile repeated along its periodic axes, at time zero and without contact histories. `shake` (m/s) is added to
 /// each velocity component at random, so that copies do not move in step.
 model::System repeated(const model::System& tile, const TileCounts& counts, double step, double shake);
+
+/// The barrel that holds so many grains, filled to `slenderness` times its radius; half a grain's radius at a time,
+/// since any size near it will do.
+double barrel_radius(std::int64_t particles, double slenderness);
+
+/// Positions cut out of a packed tile, repeated in all directions: the lowest so many within an upright barrel about
+/// the z axis and `inside`.
+std::vector<Vec3d> cut_out(const model::System& tile, std::int64_t particles, double radius,
+                           const std::function<bool(const Vec3d&)>& inside);
+
+model::Wall placed_wall(const std::string& name, const geometry::Placed& placed);
 
 }  // namespace talus::simulation

@@ -42,8 +42,10 @@ Drift take_and_drift(const model::System& system, Workspace& work, int threads);
 /// Stuck bodies follow their walls, whose poses are those of the new instant.
 void follow_walls(model::System& system, Workspace& work, Drift& drift);
 
-/// Contact kinematics and law of every listed body and wall, into slots; histories advance. Adds to `work.sums`.
-void wall_contacts(model::System& system, Workspace& work, int threads);
+/// Contact kinematics and law of every listed body and wall, into slots; histories advance. Adds to `work.sums`. Meshes
+/// have a call of their own, so that what they cost can be told.
+enum class WallKind : std::uint8_t { plain, mesh };
+void wall_contacts(model::System& system, Workspace& work, WallKind which, int threads);
 /// What a law is told of a sphere and a wall: `point` of the wall, at `distance` along `normal`.
 laws::Kinematics<double> wall_kinematics(const Record& i, const model::Wall& wall, const Vec3d& point,
                                          const Vec3d& normal, double distance, const Vec3d& last_normal);

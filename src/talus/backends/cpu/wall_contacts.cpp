@@ -56,8 +56,8 @@ void note_overlap(ContactNotes& notes, double overlap, double radius, double lim
 template <class Law>
 class WallContacts {
 public:
-    WallContacts(model::System& system, Workspace& work, int law)
-        : system_(system), pairs_(system.wall_pairs), work_(work), law_(law) {}
+    WallContacts(model::System& system, Workspace& work, WallKind which, int law)
+        : system_(system), pairs_(system.wall_pairs), work_(work), meshes_(which == WallKind::mesh), law_(law) {}
 
     /// Pairs [begin, end), whole rows.
     WallTally run(std::uint32_t begin, std::uint32_t end) {
@@ -68,7 +68,7 @@ public:
             const std::uint32_t i = pairs_.body[q];
             const model::Wall& wall = system_.walls[pairs_.wall[q]];
             const model::PairLaw& between = system_.materials.between(system_.bodies.material[i], wall.material);
-            if (between.law != law_) {
+            if (search::is_mesh(wall) != meshes_ || between.law != law_) {
                 continue;
             }
             if (&between != last) {
@@ -76,8 +76,8 @@ public:
                 params_ = between.parameters.template as<typename Law::Params>();
             }
             place_ = work_.place_of[i];
-            far_listed_ = sides > 1 && !search::is_mesh(wall);
-            if (search::is_mesh(wall)) {
+            far_listed_ = sides > 1 && !meshes_;
+            if (meshes_) {
                 meet_mesh(q, sides, work_.record[place_], wall);
             } else {
                 meet(q, work_.record[place_], wall);
@@ -349,6 +349,7 @@ private:
     model::System& system_;
     WallPairList& pairs_;
     Workspace& work_;
+    bool meshes_;
     int law_;
     typename Law::Params params_{};
     bool far_listed_ = false;  // of the pair that is worked on
@@ -398,8 +399,10 @@ void count_travel(const model::System& system, Workspace& work) {
     }
 }
 
-void wall_contacts(model::System& system, Workspace& work, int threads) {
-    count_travel(system, work);
+void wall_contacts(model::System& system, Workspace& work, WallKind which, int threads) {
+    if (which == WallKind::mesh) {
+        count_travel(system, work);
+    }
     const WallPairList& pairs = system.wall_pairs;
     work.wall_slot.resize(pairs.size());
     work.wall_point.resize(pairs.size());
@@ -419,7 +422,7 @@ void wall_contacts(model::System& system, Workspace& work, int threads) {
         laws::visit_packed(law, [&](auto kind) {
             std::mutex merge;
             base::parallel_ranges(pairs.size(), threads, [&](std::size_t begin, std::size_t end) {
-                WallContacts<decltype(kind)> contacts(system, work, law);
+                WallContacts<decltype(kind)> contacts(system, work, which, law);
                 const WallTally mine = contacts.run(row_start(begin), row_start(end));
                 const std::lock_guard<std::mutex> lock(merge);
                 work.notes.merge(mine.notes);

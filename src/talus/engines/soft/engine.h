@@ -68,6 +68,7 @@ private:
     void refresh_lists(const backends::cpu::Drift& drift);
     using Source = backends::cpu::ContactLists::Source;
     void rebuild(Source source);
+    /// After a rebuild: bodies have new places.
     void list_walls();
     /// Gives every body its margin for the next prune; false if the near list has been used up.
     bool give_margins();
@@ -98,6 +99,7 @@ private:
     double mean_radius_ = 0;    // m
     double skin_factor_ = 1;    // on the skins of the near list; follows how long lists last
     bool has_traps_ = false;    // walls that stick or absorb
+    bool has_meshes_ = false;   // walls of triangles
     bool stale_ = true;         // the model knows better than the workspace
     bool lists_stale_ = false;  // a body has become another: contacts must be put together anew
     bool published_ = false;

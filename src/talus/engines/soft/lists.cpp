@@ -7,6 +7,7 @@
 #include "talus/base/parallel.h"
 #include "talus/engines/soft/engine.h"
 #include "talus/laws/packed_laws.h"
+#include "talus/search/mesh_contacts.h"
 #include "talus/search/wall_search.h"
 
 namespace talus::engines::soft {
@@ -62,7 +63,9 @@ void Engine::start_anew() {
     has_traps_ = std::any_of(system_.walls.begin(), system_.walls.end(), [](const model::Wall& wall) {
         return wall.present && wall.behaviour != model::WallBehaviour::normal;
     });
+    has_meshes_ = std::any_of(system_.walls.begin(), system_.walls.end(), search::is_mesh);
     rebuild(Source::model);
+    list_walls();
     stale_ = false;
 }
 
@@ -79,6 +82,7 @@ void Engine::refresh_lists(const backends::cpu::Drift& drift) {
         return;
     }
     timer_.time("rebuild", [&] { rebuild(Source::listed); });
+    timer_.time("wall lists", [&] { list_walls(); });
 }
 
 bool Engine::give_margins() {
@@ -133,7 +137,6 @@ void Engine::rebuild(Source source) {
     work_.wraps.assign(n + 2, model::Image{});
     work_.special.assign(n, 0);
     lists_.prune(system_, work_, source, options_.threads, old_place);
-    list_walls();
     ++rebuilds_;
 }
 

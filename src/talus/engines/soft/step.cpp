@@ -32,13 +32,13 @@ void Engine::advance(std::int64_t steps) {
             refuse_lost(drift);
             cross_borders(drift);
             refresh_lists(drift);
-            timer_.time("wall contacts", [&] { start_contacts(); });
+            start_contacts();
             trapped = is_trapped();
             if (steps == 0 || trapped || !drift.outside.empty()) {
                 break;
             }
             timer_.time("sweep", [&] { drift = phases::contacts_and_drift(system_, work_, threads); });
-            close_step();
+            timer_.time("books", [&] { close_step(); });
         }
         timer_.time("stop", [&] {
             phases::contacts_and_stop(system_, work_, true, threads);
@@ -58,7 +58,11 @@ void Engine::start_contacts() {
     for (std::size_t q = 0; q < work_.scales.size(); ++q) {
         work_.scales[q] = phases::LedgerScale::for_peak(system_.ledger.peak[q]);
     }
-    phases::wall_contacts(system_, work_, options_.threads);
+    const auto meet = [&](phases::WallKind which) { phases::wall_contacts(system_, work_, which, options_.threads); };
+    timer_.time("wall contacts", [&] { meet(phases::WallKind::plain); });
+    if (has_meshes_) {
+        timer_.time("mesh contacts", [&] { meet(phases::WallKind::mesh); });
+    }
 }
 
 void Engine::close_contacts() {
