@@ -5,6 +5,7 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <stdexcept>
 
@@ -55,6 +56,27 @@ void in_team(int threads, const Work& work) {
     }
 }
 
+/// Blocks of [0, count) for the threads of a team, each for whoever asks first: for work that lies unevenly.
+class SharedBlocks {
+public:
+    SharedBlocks(std::size_t count, std::size_t block) : count_(count), block_(block) {}
+    /// Calls body(begin, end) for the blocks that this thread gets, until none are left.
+    template <class Body>
+    void take(const Body& body) {
+        for (;;) {
+            const std::size_t begin = next_.fetch_add(block_, std::memory_order_relaxed);
+            if (begin >= count_) {
+                return;
+            }
+            body(begin, std::min(begin + block_, count_));
+        }
+    }
+
+private:
+    std::atomic<std::size_t> next_{0};
+    std::size_t count_, block_;
+};
+
 /// Calls body(i) for every i in [0, count).
 template <class Body>
 void parallel_for(std::size_t count, int threads, const Body& body) {
@@ -63,6 +85,21 @@ void parallel_for(std::size_t count, int threads, const Body& body) {
             body(i);
         }
     });
+}
+
+/// Whether holds(i) for every i in [0, count).
+template <class Holds>
+bool holds_for_all(std::size_t count, int threads, const Holds& holds) {
+    std::atomic<bool> all = true;
+    parallel_ranges(count, threads, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+            if (!holds(i)) {
+                all = false;
+                return;
+            }
+        }
+    });
+    return all;
 }
 
 /// Calls body(begin, end) for blocks of [0, count) that threads take in turn: for work that lies unevenly.

@@ -25,7 +25,7 @@ void PairSearch::find(const Balls& balls, const std::vector<float>& skin, const 
     cells_.build(balls, skin, domain);
     const std::array<Vec3d, 27> shift = shifts(domain);
     // Chunks, so that the list is put together without counting first.
-    constexpr std::size_t chunk = 1024;
+    constexpr std::size_t chunk = 128;
     const std::size_t count = (n + chunk - 1) / chunk;
     chunks_.resize(count);
     list.row.assign(n + 1, 0);

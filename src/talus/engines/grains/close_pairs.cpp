@@ -23,37 +23,37 @@ constexpr double rounding = 1e-6;  // of single precision, with room
 }  // namespace
 
 bool Engine::is_close_for(const std::vector<Motion>& motion) const {
-    for (std::size_t i = 0; i < motion.size(); ++i) {
-        if (!(way_between(i, motion[i], close_at_[i]) <= static_cast<double>(close_skin_[i]))) {
-            return false;
-        }
-    }
-    return wall_watch_.farthest(system_.walls) <= wall_allowance_;
+    const bool holds = base::holds_for_all(motion.size(), options_.threads, [&](std::size_t i) {
+        return way_between(i, motion[i], close_at_[i]) <= static_cast<double>(close_skin_[i]);
+    });
+    return holds && wall_watch_.farthest(system_.walls) <= wall_allowance_;
 }
 
 void Engine::choose_close(const std::vector<Motion>& motion, bool kept) {
-    const std::vector<Motion> here = motions();
-    close_at_ = kept ? motion : here;
+    close_at_.resize(motion.size());
     close_skin_.resize(motion.size());
     const double steps = system_.integration.adaptive() ? chosen_steps_of_close : steps_of_close;
-    for (std::size_t i = 0; i < motion.size(); ++i) {
+    base::parallel_for(motion.size(), options_.threads, [&](std::size_t i) {
+        const Motion here = motion_of(i);
+        close_at_[i] = kept ? motion[i] : here;
         const double skin =
             std::clamp(steps * way_ahead(i), least_close * smallest_part_[i], widest_close * smallest_part_[i]);
-        close_skin_[i] = static_cast<float>(std::max(skin, trial_room * way_between(i, motion[i], here[i])));
-    }
+        close_skin_[i] = static_cast<float>(std::max(skin, trial_room * way_between(i, motion[i], here)));
+    });
 }
 
 void Engine::pick_close() {
     // What was so far apart when it was listed cannot have come close.
     way_.resize(close_at_.size());
-    for (std::size_t i = 0; i < way_.size(); ++i) {
+    base::parallel_for(way_.size(), options_.threads, [&](std::size_t i) {
         way_[i] = static_cast<float>(
             (1 + rounding) * (way_between(i, close_at_[i], listed_at_[i]) + static_cast<double>(close_skin_[i])));
-    }
+    });
     // Each thread picks from its share of the list and counts the contacts of each body; then all know their places.
     struct Share {
         std::vector<std::uint32_t> picked;       // of near_
         std::vector<std::uint32_t> led, second;  // contacts of each body with higher and with lower ones
+        std::vector<std::uint32_t> at_walls;     // parts
     };
     const auto threads = static_cast<std::size_t>(options_.threads);
     const std::size_t bodies = system_.bodies.size();
@@ -72,6 +72,7 @@ void Engine::pick_close() {
                 ++share.second[b];
             }
         }
+        pick_close_walls(parts_.size() * rank / threads, parts_.size() * (rank + 1) / threads, share.at_walls);
     });
     own_row_.resize(bodies + 1);
     led_row_.resize(bodies + 1);
@@ -106,19 +107,21 @@ void Engine::pick_close() {
             ++c;
         }
     });
-    pick_close_walls();
-}
-
-void Engine::pick_close_walls() {
     wall_acts_.assign(walls_.size(), Acts::no);
     wall_parts_.clear();
-    for (std::uint32_t p = 0; p < parts_.size(); ++p) {
+    for (const Share& share : shares) {
+        wall_parts_.insert(wall_parts_.end(), share.at_walls.begin(), share.at_walls.end());
+    }
+}
+
+void Engine::pick_close_walls(std::size_t begin, std::size_t end, std::vector<std::uint32_t>& picked) const {
+    for (std::size_t p = begin; p < end; ++p) {
         bool close = false;
         for (std::uint32_t q = walls_.row[p]; q < walls_.row[p + 1]; ++q) {
             close = close || wall_gap_[q] < way_[owner_[p]] || walls_.touching[q] != 0;
         }
         if (close) {
-            wall_parts_.push_back(p);
+            picked.push_back(static_cast<std::uint32_t>(p));
         }
     }
 }

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "talus/base/parallel.h"
 #include "talus/base/phase_timer.h"
 #include "talus/engines/grains/contact_answer.h"
 #include "talus/engines/grains/contact_data.h"
@@ -63,10 +64,16 @@ public:
     std::vector<Motion> motions() const;
 
 private:
+    Motion motion_of(std::size_t i) const;
     struct Listed {
         Near near;
         float gap = 0;  // m, at most what it was then
         friend auto operator<=>(const Listed&, const Listed&) = default;
+    };
+    /// Pairs of bodies whose balls are near; those that body i leads are [row[i], row[i + 1]), in no order.
+    struct NearBodies {
+        std::vector<Near> pairs;
+        std::vector<std::uint32_t> row;
     };
     /// What a body's own contacts add to the sums over all; those with higher bodies and with walls.
     struct Tally {
@@ -86,12 +93,13 @@ private:
     void list();
     /// Of the listed pairs, those that can touch before the bodies have gone a little farther.
     void pick_close();
-    void pick_close_walls();
+    /// Of these parts, those that can touch a wall before that.
+    void pick_close_walls(std::size_t begin, std::size_t end, std::vector<std::uint32_t>& picked) const;
     bool is_close_for(const std::vector<Motion>& motion) const;
     /// Whether what is listed holds for all that the close pairs will be asked for.
     bool is_listed_for_close() const;
     void list_pairs();
-    std::vector<Near> near_bodies();
+    NearBodies near_bodies();
     void list_parts(std::span<const Near> partners, std::vector<Listed>& listed) const;
     /// Makes what threads have listed, in their order, the list; what touches keeps its history.
     void take_listed(const std::vector<std::vector<Listed>>& shares);
@@ -123,15 +131,15 @@ private:
         const double distance2 = norm2(d);
         return distance2 < reach * reach && distance2 > 0 ? std::optional(d) : std::nullopt;
     }
-    /// Calls `full(hits, count)` for the pairs that meet, several of one law at a time, the first again in places from
-    /// `count` on, and `gone(c)` for those that do not. Contacts do not act unless somebody says so.
+    /// Calls `full(hits, count)` for the pairs of a thread that meet, several of one law at a time, the first again in
+    /// places from `count` on, and `gone(c)` for those that do not. Contacts do not act unless somebody says so.
     template <class Full, class Gone>
-    void for_hits(const StageKernels& kernels, const Full& full, const Gone& gone);
+    void for_hits(base::SharedBlocks& pairs, const StageKernels& kernels, const Full& full, const Gone& gone);
     StageView view(const std::vector<Motion>& motion, double dt, double step);
-    /// Pushes of all pairs in a stage of a step.
-    void push_all(const std::vector<Motion>& motion, double step);
+    /// A thread's part of the pushes of all close pairs in a stage of a step.
+    void push_pairs(base::SharedBlocks& pairs, const std::vector<Motion>& motion, double step);
     /// All that can be said of them; with `dt` > 0 histories advance.
-    void answer_all(const std::vector<Motion>& motion, double dt, double step);
+    void answer_pairs(base::SharedBlocks& pairs, const std::vector<Motion>& motion, double dt, double step);
     Side<double> side(const Part& part, const std::vector<Motion>& motion) const;
     void pair_contact(std::size_t at, const Vec3d& d, const std::vector<Motion>& motion, double dt, double step,
                       Look look);
@@ -198,6 +206,8 @@ private:
     Vec3d spin_from(std::size_t i, const Quaterniond& turn, const Vec3d& angular_momentum) const;
 
     static constexpr std::size_t fewest_to_share = 500;  // contacts; below, other threads cost more than they save
+    static constexpr std::size_t pair_block = 128, wall_block = 16, body_block = 32;
+    int threads_for(std::size_t contacts) const { return contacts < fewest_to_share ? 1 : options_.threads; }
 
     model::System& system_;
     Options options_;

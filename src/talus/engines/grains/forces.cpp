@@ -258,24 +258,36 @@ void Engine::evaluate(const std::vector<Motion>& motion, double time, double dt,
     }
     timer_.time("contacts", [&] {
         place(motion);
-        if (look == Look::forces) {
-            push_all(motion, step);
-        } else {
-            answer_all(motion, dt, step);
-        }
-        base::parallel_for(wall_parts_.size(), options_.threads,
-                           [&](std::size_t w) { wall_contacts(wall_parts_[w], motion, dt, step, look); });
+        base::SharedBlocks at_walls(wall_parts_.size(), wall_block);
+        base::SharedBlocks pairs(close_.size(), pair_block);
+        base::in_team(threads_for(close_.size() + wall_parts_.size()), [&](std::size_t /*rank*/) {
+            at_walls.take([&](std::size_t begin, std::size_t end) {
+                for (std::size_t w = begin; w < end; ++w) {
+                    wall_contacts(wall_parts_[w], motion, dt, step, look);
+                }
+            });
+            if (look == Look::forces) {
+                push_pairs(pairs, motion, step);
+            } else {
+                answer_pairs(pairs, motion, dt, step);
+            }
+        });
     });
     if (system_.fields.any()) {
         timer_.time("fields", [&] { feel_fields(motion, time); });
     }
     timer_.time("gather", [&] {
-        base::parallel_for(motion.size(), options_.threads, [&](std::size_t i) {
-            if (look == Look::forces) {
-                gather<Look::forces>(i, motion, step);
-            } else {
-                gather<Look::full>(i, motion, step);
-            }
+        base::SharedBlocks bodies(motion.size(), body_block);
+        base::in_team(threads_for(close_.size() + motion.size()), [&](std::size_t /*rank*/) {
+            bodies.take([&](std::size_t begin, std::size_t end) {
+                for (std::size_t i = begin; i < end; ++i) {
+                    if (look == Look::forces) {
+                        gather<Look::forces>(i, motion, step);
+                    } else {
+                        gather<Look::full>(i, motion, step);
+                    }
+                }
+            });
         });
     });
 }

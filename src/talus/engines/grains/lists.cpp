@@ -1,8 +1,10 @@
 // Which spheres of which grains are near one another or near walls. No bit of the path depends on how far the lists
 // look ahead.
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cmath>
+#include <numeric>
 #include <span>
 #include <utility>
 
@@ -114,13 +116,11 @@ double Engine::way_between(std::size_t i, const Motion& a, const Motion& b) cons
 }
 
 bool Engine::is_listed_for_close() const {
-    for (std::size_t i = 0; i < close_at_.size(); ++i) {
-        if (!(way_between(i, close_at_[i], listed_at_[i]) + static_cast<double>(close_skin_[i]) <=
-              static_cast<double>(skin_[i]))) {
-            return false;
-        }
-    }
-    return wall_watch_.farthest(system_.walls) <= wall_allowance_;
+    const bool holds = base::holds_for_all(close_at_.size(), options_.threads, [&](std::size_t i) {
+        return way_between(i, close_at_[i], listed_at_[i]) + static_cast<double>(close_skin_[i]) <=
+               static_cast<double>(skin_[i]);
+    });
+    return holds && wall_watch_.farthest(system_.walls) <= wall_allowance_;
 }
 
 double Engine::way_ahead(std::size_t i) const {
@@ -134,12 +134,12 @@ double Engine::way_ahead(std::size_t i) const {
 void Engine::list() {
     listed_at_ = close_at_;
     const double steps = system_.integration.adaptive() ? chosen_steps_of_list : steps_of_list;
-    for (std::size_t i = 0; i < listed_at_.size(); ++i) {
+    base::parallel_for(listed_at_.size(), options_.threads, [&](std::size_t i) {
         const double skin = options_.skin > 0 ? 0.5 * options_.skin
                                               : std::clamp(steps * way_ahead(i), least_skin * smallest_part_[i],
                                                            widest_skin * smallest_part_[i]);
         skin_[i] = std::max(static_cast<float>(skin), close_skin_[i]);
-    }
+    });
     place(listed_at_);
     list_pairs();
     list_walls();
@@ -188,14 +188,14 @@ void Engine::list_parts(std::span<const Near> partners, std::vector<Listed>& lis
     }
 }
 
-/// Grains by the balls that hold them, ascending; the searches want those within the first period.
-std::vector<Near> Engine::near_bodies() {
+/// Grains by the balls that hold them; the searches want those within the first period.
+Engine::NearBodies Engine::near_bodies() {
     const model::Domain& domain = system_.domain;
     const std::size_t count = listed_at_.size();
     std::vector<double> rows(4 * count);
     std::vector<model::Image> wraps(count);
     std::vector<float> skins(count);
-    for (std::size_t i = 0; i < count; ++i) {
+    base::parallel_for(count, options_.threads, [&](std::size_t i) {
         const Vec3d at = wrapped(domain, listed_at_[i].position);
         const Vec3d shift = listed_at_[i].position - at;
         const auto periods = [&](int axis) {
@@ -208,56 +208,66 @@ std::vector<Near> Engine::near_bodies() {
         rows[4 * i + 2] = at.z;
         rows[4 * i + 3] = system_.bodies.radius[i];
         skins[i] = skin_[i] + static_cast<float>(0.5001 * range_);
-    }
+    });
     search::NearList found;
     search_.find({rows.data(), 4, count}, skins, domain, options_.threads, found);
 
-    std::vector<Near> out;
-    out.reserve(found.size());
-    for (std::uint32_t one = 0; one < count; ++one) {
-        for (std::uint32_t k = found.row[one]; k < found.row[one + 1]; ++k) {
-            const std::uint32_t other = found.partner[k];
-            if (!(nature_[one].inverse_mass > 0) && !(nature_[other].inverse_mass > 0)) {
-                continue;  // nothing can move either
+    // Counted by the lower of each pair, then put where they belong.
+    NearBodies out;
+    out.row.assign(count + 2, 0);
+    const auto for_pairs = [&](const auto& take) {
+        for (std::uint32_t one = 0; one < count; ++one) {
+            for (std::uint32_t k = found.row[one]; k < found.row[one + 1]; ++k) {
+                const std::uint32_t other = found.partner[k];
+                if (nature_[one].inverse_mass > 0 || nature_[other].inverse_mass > 0) {  // else nothing can move either
+                    take(one, other, k);
+                }
             }
-            const model::Image seen = search::image_of(found.image[k]);
-            // The wraps of both are undone.
-            const int sign = one < other ? 1 : -1;
-            out.push_back({std::min(one, other),
-                           std::max(one, other),
-                           {static_cast<signed char>(sign * (seen.x + wraps[one].x - wraps[other].x)),
-                            static_cast<signed char>(sign * (seen.y + wraps[one].y - wraps[other].y)),
-                            static_cast<signed char>(sign * (seen.z + wraps[one].z - wraps[other].z))}});
         }
-    }
-    std::sort(out.begin(), out.end());
+    };
+    for_pairs(
+        [&](std::uint32_t one, std::uint32_t other, std::uint32_t /*k*/) { ++out.row[std::min(one, other) + 2]; });
+    std::partial_sum(out.row.begin(), out.row.end(), out.row.begin());
+    out.pairs.resize(out.row.back());
+    for_pairs([&](std::uint32_t one, std::uint32_t other, std::uint32_t k) {
+        const model::Image seen = search::image_of(found.image[k]);
+        // The wraps of both are undone.
+        const int sign = one < other ? 1 : -1;
+        out.pairs[out.row[std::min(one, other) + 1]++] = {
+            std::min(one, other),
+            std::max(one, other),
+            {static_cast<signed char>(sign * (seen.x + wraps[one].x - wraps[other].x)),
+             static_cast<signed char>(sign * (seen.y + wraps[one].y - wraps[other].y)),
+             static_cast<signed char>(sign * (seen.z + wraps[one].z - wraps[other].z))}};
+    });
+    out.row.pop_back();
     return out;
 }
 
 void Engine::list_pairs() {
-    const std::vector<Near> bodies = near_bodies();
+    NearBodies near = near_bodies();
     // Sphere by sphere of the lower grain, so that they ascend as they come; threads list grains in their order.
     std::vector<std::vector<Listed>> shares(static_cast<std::size_t>(options_.threads));
+    std::atomic<bool> ascending = true;
     base::in_team(options_.threads, [&](std::size_t rank) {
-        // Shares of as many pairs of grains, that begin with a grain's first.
+        // Grains that lead as many pairs.
         const auto start = [&](std::size_t of) {
-            auto at = bodies.begin() + static_cast<std::ptrdiff_t>(bodies.size() * of / shares.size());
-            while (at != bodies.begin() && at != bodies.end() && at->a == (at - 1)->a) {
-                ++at;
-            }
-            return at;
+            return std::lower_bound(near.row.begin(), near.row.end(), near.pairs.size() * of / shares.size()) -
+                   near.row.begin();
         };
-        const auto end = start(rank + 1);
-        for (auto pair = start(rank); pair != end;) {
-            const auto next = std::find_if(pair, bodies.end(), [&](const Near& other) { return other.a != pair->a; });
-            list_parts({pair, next}, shares[rank]);
-            pair = next;
+        std::vector<Listed>& listed = shares[rank];
+        const auto end = static_cast<std::size_t>(start(rank + 1));
+        for (auto i = static_cast<std::size_t>(start(rank)); i < end; ++i) {
+            const std::span<Near> partners(near.pairs.begin() + near.row[i], near.pairs.begin() + near.row[i + 1]);
+            if (!partners.empty()) {
+                std::sort(partners.begin(), partners.end());
+                list_parts(partners, listed);
+            }
+        }
+        if (!std::is_sorted(listed.begin(), listed.end())) {
+            ascending = false;
         }
     });
-    bool ascending = true;
-    for (const std::vector<Listed>& share : shares) {
-        ascending = ascending && std::is_sorted(share.begin(), share.end());
-    }
     if (!ascending) {  // grains that meet several images of one another
         for (std::size_t rank = 1; rank < shares.size(); ++rank) {
             shares[0].insert(shares[0].end(), shares[rank].begin(), shares[rank].end());
@@ -313,12 +323,11 @@ void Engine::list_walls() {
     wall_watch_.begin(system_.walls);
     std::vector<Vec3d> position(parts_.size());
     std::vector<double> radius(parts_.size());
-    float widest = 0;
-    for (std::size_t p = 0; p < parts_.size(); ++p) {
+    base::parallel_for(parts_.size(), options_.threads, [&](std::size_t p) {
         position[p] = balls_[p].center;
         radius[p] = balls_[p].radius;
-        widest = std::max(widest, skin_[parts_[p].body]);
-    }
+    });
+    const float widest = skin_.empty() ? 0 : *std::max_element(skin_.begin(), skin_.end());
     search::rebuild_wall_pairs(walls_, {position, radius}, system_.walls, system_.domain,
                                static_cast<double>(widest) + wall_allowance_ + range_, wall_watch_.everywhere(),
                                options_.threads);

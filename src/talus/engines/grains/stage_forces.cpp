@@ -30,56 +30,54 @@ unsigned Engine::which_meet(std::size_t c, Row (&across)[4]) const {
 }
 
 template <class Full, class Gone>
-void Engine::for_hits(const StageKernels& kernels, const Full& full, const Gone& gone) {
-    base::parallel_blocks_in_turn(
-        close_.size(), close_.size() < fewest_to_share ? 1 : options_.threads, [&](std::size_t begin, std::size_t end) {
-            std::array<Hit, StageKernels::widest> hits{};
-            std::size_t count = 0;
-            const auto flush = [&] {
-                std::fill(hits.begin() + static_cast<std::ptrdiff_t>(count), hits.end(), hits[0]);
-                full(hits, count);
-                count = 0;
-            };
-            const auto hit = [&](std::size_t c, const double* d) {
-                const model::PairLaw& law =
-                    system_.materials.between(system_.bodies.material[owner_[close_pair_[c].a]],
-                                              system_.bodies.material[owner_[close_pair_[c].b]]);
-                if (law.law < 0) {
-                    return;  // they pass through each other
-                }
-                if (count > 0 && &law != hits[0].law) {
-                    flush();
-                }
-                hits[count++] = {{d[0], d[1], d[2]}, &law, static_cast<std::uint32_t>(c)};
-                if (count == kernels.width) {
-                    flush();
-                }
-            };
-            std::size_t c = begin;
-            for (; c + 4 <= end; c += 4) {
-                Row across[4];
-                const unsigned meet = which_meet(c, across);
-                for (std::size_t lane = 0; lane < 4; ++lane) {
-                    acts_[c + lane] = Acts::no;
-                    if ((meet >> lane & 1U) != 0) {
-                        hit(c + lane, reinterpret_cast<const double*>(&across[lane]));
-                    } else {
-                        gone(c + lane);
-                    }
-                }
-            }
-            for (; c < end; ++c) {
-                acts_[c] = Acts::no;
-                if (const std::optional<Vec3d> d = meets(close_pair_[c])) {
-                    hit(c, &d->x);
+void Engine::for_hits(base::SharedBlocks& pairs, const StageKernels& kernels, const Full& full, const Gone& gone) {
+    std::array<Hit, StageKernels::widest> hits{};
+    std::size_t count = 0;
+    const auto flush = [&] {
+        std::fill(hits.begin() + static_cast<std::ptrdiff_t>(count), hits.end(), hits[0]);
+        full(hits, count);
+        count = 0;
+    };
+    const auto hit = [&](std::size_t c, const double* d) {
+        const model::PairLaw& law = system_.materials.between(system_.bodies.material[owner_[close_pair_[c].a]],
+                                                              system_.bodies.material[owner_[close_pair_[c].b]]);
+        if (law.law < 0) {
+            return;  // they pass through each other
+        }
+        if (count > 0 && &law != hits[0].law) {
+            flush();
+        }
+        hits[count++] = {{d[0], d[1], d[2]}, &law, static_cast<std::uint32_t>(c)};
+        if (count == kernels.width) {
+            flush();
+        }
+    };
+    pairs.take([&](std::size_t begin, std::size_t end) {
+        std::size_t c = begin;
+        for (; c + 4 <= end; c += 4) {
+            Row across[4];
+            const unsigned meet = which_meet(c, across);
+            for (std::size_t lane = 0; lane < 4; ++lane) {
+                acts_[c + lane] = Acts::no;
+                if ((meet >> lane & 1U) != 0) {
+                    hit(c + lane, reinterpret_cast<const double*>(&across[lane]));
                 } else {
-                    gone(c);
+                    gone(c + lane);
                 }
             }
-            if (count > 0) {
-                flush();
+        }
+        for (; c < end; ++c) {
+            acts_[c] = Acts::no;
+            if (const std::optional<Vec3d> d = meets(close_pair_[c])) {
+                hit(c, &d->x);
+            } else {
+                gone(c);
             }
-        });
+        }
+    });
+    if (count > 0) {
+        flush();
+    }
 }
 
 StageView Engine::view(const std::vector<Motion>& motion, double dt, double step) {
@@ -103,7 +101,7 @@ StageView Engine::view(const std::vector<Motion>& motion, double dt, double step
     return out;
 }
 
-void Engine::push_all(const std::vector<Motion>& motion, double step) {
+void Engine::push_pairs(base::SharedBlocks& pairs, const std::vector<Motion>& motion, double step) {
     const StageKernels& kernels = stage_kernels();
     const StageView seen = view(motion, 0, step);
     const auto push = [&](const auto& hits, std::size_t count) {
@@ -115,10 +113,10 @@ void Engine::push_all(const std::vector<Motion>& motion, double step) {
             pair_contact(hits[n].at, hits[n].d, motion, 0, step, Look::forces);
         }
     };
-    for_hits(kernels, push, [](std::size_t /*c*/) {});
+    for_hits(pairs, kernels, push, [](std::size_t /*c*/) {});
 }
 
-void Engine::answer_all(const std::vector<Motion>& motion, double dt, double step) {
+void Engine::answer_pairs(base::SharedBlocks& pairs, const std::vector<Motion>& motion, double dt, double step) {
     const StageKernels& kernels = stage_kernels();
     const StageView seen = view(motion, dt, step);
     const auto tell = [&](const auto& hits, std::size_t count) {
@@ -130,7 +128,7 @@ void Engine::answer_all(const std::vector<Motion>& motion, double dt, double ste
             }
         }
     };
-    for_hits(kernels, tell, [&](std::size_t c) {
+    for_hits(pairs, kernels, tell, [&](std::size_t c) {
         if (dt > 0 && near_touching_[close_[c]]) {
             end_pair_contact(c, dt);
         }

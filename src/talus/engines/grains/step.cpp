@@ -30,18 +30,22 @@ Vec3d Engine::gravity_of(std::size_t i) const {
     return nature_[i].inverse_mass > 0 ? system_.gravity : Vec3d{};
 }
 
-std::vector<Motion> Engine::motions() const {
+Motion Engine::motion_of(std::size_t i) const {
     const model::Bodies& bodies = system_.bodies;
-    std::vector<Motion> out(bodies.size());
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
-        out[i] = {bodies.position[i], bodies.velocity[i], system_.grains.turn[i], bodies.spin[i]};
+    return {bodies.position[i], bodies.velocity[i], system_.grains.turn[i], bodies.spin[i]};
+}
+
+std::vector<Motion> Engine::motions() const {
+    std::vector<Motion> out(system_.bodies.size());
+    for (std::size_t i = 0; i < out.size(); ++i) {
+        out[i] = motion_of(i);
     }
     return out;
 }
 
 void Engine::publish_motion(const std::vector<Motion>& motion, const std::vector<Vec3d>& turning) {
     model::Bodies& bodies = system_.bodies;
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
+    base::parallel_for(bodies.size(), options_.threads, [&](std::size_t i) {
         bodies.position[i] = motion[i].position;
         bodies.velocity[i] = motion[i].velocity;
         bodies.spin[i] = motion[i].spin;
@@ -49,7 +53,7 @@ void Engine::publish_motion(const std::vector<Motion>& motion, const std::vector
         if (nature_[i].keeps_turn) {
             system_.grains.turn[i] = motion[i].turn;
         }
-    }
+    });
 }
 
 void Engine::refuse_lost(const std::vector<Motion>& motion, double h) const {

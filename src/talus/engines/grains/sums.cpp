@@ -135,10 +135,12 @@ void Engine::look_outside(const std::vector<Motion>& motion) {
         on.torque -= moment + cross(at - pose.position, force);
         on.power += dot(force, pose.velocity_at(at)) + dot(moment, pose.spin);
     };
-    for (std::size_t q = 0; q < walls_.size(); ++q) {
-        if (wall_acts_[q] == Acts::yes) {
-            const Detail& of = wall_detail_[q];
-            act(walls_.wall[q], of.point, of.answer.force, of.answer.moment);
+    for (const std::uint32_t p : wall_parts_) {
+        for (std::uint32_t q = walls_.row[p]; q < walls_.row[p + 1]; ++q) {
+            if (wall_acts_[q] == Acts::yes) {
+                const Detail& of = wall_detail_[q];
+                act(walls_.wall[q], of.point, of.answer.force, of.answer.moment);
+            }
         }
     }
     for (std::size_t i = 0; i < motion.size(); ++i) {
