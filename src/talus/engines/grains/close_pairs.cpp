@@ -15,7 +15,7 @@ namespace {
 constexpr double least_close = 0.02;
 constexpr double widest_close = 0.4;
 constexpr double steps_of_close = 12;
-constexpr double chosen_steps_of_close = 3;  // of an integrator that chooses its steps
+constexpr double chosen_steps_of_close = 1.5;  // of an integrator that chooses its steps
 // A trial may go this much farther before pairs are picked again.
 constexpr double trial_room = 1.1;
 constexpr double rounding = 1e-6;  // of single precision, with room

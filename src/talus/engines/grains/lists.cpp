@@ -24,7 +24,7 @@ using math::Row;
 constexpr double least_skin = 0.05;
 constexpr double widest_skin = 0.8;
 constexpr double steps_of_list = 60;
-constexpr double chosen_steps_of_list = 6;  // of an integrator that chooses its steps
+constexpr double chosen_steps_of_list = 4;  // of an integrator that chooses its steps
 constexpr double wall_skin = 0.2;           // how far a wall may move between two lists, of the mean sphere
 constexpr double rounding = 1e-6;           // of single precision, with room
 
