@@ -180,7 +180,7 @@ def traced(out, time):
 
 def tell_trace(options):
     out = options.out / "trace"
-    for name, time in [("before", 20), ("after", 1e9)]:
+    for name, time in [("before", 12), ("after", 1e9)]:
         _, top, distance, within = traced(out, time)
         print(f"trace, {name}: sand {top[within & (distance < STYLUS)].mean():.1f} m high on the way,"
               f" {top[within & (distance > 3 * STYLUS)].mean():.1f} m away from it;"
