@@ -31,5 +31,28 @@ TEST(Parallel, ATeamThatCannotBeHadIsRefused) {
     EXPECT_EQ(refused, 2);
 }
 
+TEST(Parallel, SharedBlocksAreEachTakenByOne) {
+    for (const std::size_t count : {0U, 1U, 7U, 64U, 1000U}) {
+        std::vector<int> seen(count);
+        base::SharedBlocks blocks(count, 16);
+        base::in_team(3, [&](std::size_t) {
+            blocks.take([&](std::size_t begin, std::size_t end) {
+                for (std::size_t i = begin; i < end; ++i) {
+                    ++seen[i];
+                }
+            });
+        });
+        EXPECT_EQ(seen, std::vector<int>(count, 1)) << count;
+    }
+}
+
+TEST(Parallel, OneThatDoesNotHoldIsFound) {
+    EXPECT_TRUE(base::holds_for_all(0, 2, [](std::size_t) { return false; }));
+    EXPECT_TRUE(base::holds_for_all(100, 2, [](std::size_t i) { return i < 100; }));
+    for (const std::size_t odd : {0U, 49U, 50U, 99U}) {
+        EXPECT_FALSE(base::holds_for_all(100, 2, [odd](std::size_t i) { return i != odd; })) << odd;
+    }
+}
+
 }  // namespace
 }  // namespace talus::tests
