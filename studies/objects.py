@@ -100,7 +100,8 @@ def tell_collapse(options):
     out = options.out / "collapse"
     series = table(out / "series.csv")
     energy = series["energy.translational"]
-    weight = 2.388e9 * 9.80665 * REACH  # J, of all grains lifted by their reach
+    with h5py.File(sorted((out / "frames").glob("*.h5"))[0]) as frame:
+        weight = frame["particles/mass"][:].sum() * 9.80665 * REACH  # J, of all grains lifted by their reach
 
     def moving(time):
         return energy[np.argmin(np.abs(series["time"] - time))]
