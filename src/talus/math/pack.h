@@ -303,6 +303,87 @@ TALUS_INLINE void to_columns(const Row (&rows)[8], Pack8& c0, Pack8& c1, Pack8& 
 }
 #endif
 
+/// n rows of four numbers, each somewhere else in memory: part by part, so that several kinds of rows of the same places
+/// can be read place after place.
+template <std::size_t n>
+struct RowsOf {
+    static constexpr std::size_t parts = n;
+    using Part = Row;
+    Part part[parts];
+
+    /// Row k begins at from[at[k]].
+    TALUS_INLINE static Part load(std::size_t k, const double* from, const std::uint32_t* at) {
+        return load_row(from + at[k]);
+    }
+};
+TALUS_INLINE void to_columns(const RowsOf<1>& rows, double& c0, double& c1, double& c2, double& c3) {
+    c0 = rows.part[0][0];
+    c1 = rows.part[0][1];
+    c2 = rows.part[0][2];
+    c3 = rows.part[0][3];
+}
+TALUS_INLINE void to_columns(const RowsOf<4>& rows, Pack4& c0, Pack4& c1, Pack4& c2, Pack4& c3) {
+    to_columns(rows.part, c0, c1, c2, c3);
+}
+#if defined(__AVX512F__)
+/// Two rows side by side.
+TALUS_INLINE Pack8 difference_and_sum(const Pack8& b, const Pack8& a) {
+    using Bits = MaskOf<4>::Lanes;
+    using Wide = VectorsOf<8>::Integers;
+    constexpr std::int64_t sign = std::int64_t{1} << 63;
+    constexpr Bits flip{sign, sign, sign, 0};
+    const Wide flipped = reinterpret_cast<Wide>(a.lanes) ^ __builtin_shufflevector(flip, flip, 0, 1, 2, 3, 4, 5, 6, 7);
+    return Pack8(b.lanes + reinterpret_cast<Pack8::Lanes>(flipped));
+}
+template <>
+struct RowsOf<8> {
+    static constexpr std::size_t parts = 4;
+    using Part = Pack8;
+    Part part[parts];  // rows 0 and 2, 1 and 3, 4 and 6, 5 and 7: columns then come out in order
+
+    TALUS_INLINE static Part load(std::size_t k, const double* from, const std::uint32_t* at) {
+        const std::size_t low = k < 2 ? k : k + 2;
+        return Part(__builtin_shufflevector(load_row(from + at[low]).lanes, load_row(from + at[low + 2]).lanes, 0, 1, 2,
+                                            3, 4, 5, 6, 7));
+    }
+};
+TALUS_INLINE void to_columns(const RowsOf<8>& rows, Pack8& c0, Pack8& c1, Pack8& c2, Pack8& c3) {
+    constexpr int even = 0x88;  // quarters 0 and 2 of both, and 1 and 3
+    constexpr int odd = 0xdd;
+    constexpr auto every = static_cast<__mmask8>(0xff);  // the plain forms draw false warnings from gcc 12
+    const auto low = [](const __m512d& a, const __m512d& b) { return _mm512_maskz_unpacklo_pd(every, a, b); };
+    const auto high = [](const __m512d& a, const __m512d& b) { return _mm512_maskz_unpackhi_pd(every, a, b); };
+    const __m512d a = low(rows.part[0].lanes, rows.part[1].lanes);
+    const __m512d b = high(rows.part[0].lanes, rows.part[1].lanes);
+    const __m512d c = low(rows.part[2].lanes, rows.part[3].lanes);
+    const __m512d d = high(rows.part[2].lanes, rows.part[3].lanes);
+    c0 = Pack8(_mm512_maskz_shuffle_f64x2(every, a, c, even));
+    c1 = Pack8(_mm512_maskz_shuffle_f64x2(every, b, d, even));
+    c2 = Pack8(_mm512_maskz_shuffle_f64x2(every, a, c, odd));
+    c3 = Pack8(_mm512_maskz_shuffle_f64x2(every, b, d, odd));
+}
+/// Eight columns stored as eight rows of eight numbers that follow one another.
+TALUS_INLINE void store_eight(double* to, const Pack8& c0, const Pack8& c1, const Pack8& c2, const Pack8& c3,
+                              const Pack8& c4, const Pack8& c5, const Pack8& c6, const Pack8& c7) {
+    constexpr auto every = static_cast<__mmask8>(0xff);
+    // Rows 0, 2, 4, 6 from the even numbers of the columns, 1, 3, 5, 7 from the odd ones.
+    const auto quarters = [&](double* first, const __m512d& a, const __m512d& b, const __m512d& c, const __m512d& d) {
+        const __m512d ab01 = _mm512_maskz_shuffle_f64x2(every, a, b, 0x44);
+        const __m512d ab23 = _mm512_maskz_shuffle_f64x2(every, a, b, 0xee);
+        const __m512d cd01 = _mm512_maskz_shuffle_f64x2(every, c, d, 0x44);
+        const __m512d cd23 = _mm512_maskz_shuffle_f64x2(every, c, d, 0xee);
+        _mm512_storeu_pd(first, _mm512_maskz_shuffle_f64x2(every, ab01, cd01, 0x88));
+        _mm512_storeu_pd(first + 16, _mm512_maskz_shuffle_f64x2(every, ab01, cd01, 0xdd));
+        _mm512_storeu_pd(first + 32, _mm512_maskz_shuffle_f64x2(every, ab23, cd23, 0x88));
+        _mm512_storeu_pd(first + 48, _mm512_maskz_shuffle_f64x2(every, ab23, cd23, 0xdd));
+    };
+    const auto low = [](const Pack8& a, const Pack8& b) { return _mm512_maskz_unpacklo_pd(every, a.lanes, b.lanes); };
+    const auto high = [](const Pack8& a, const Pack8& b) { return _mm512_maskz_unpackhi_pd(every, a.lanes, b.lanes); };
+    quarters(to, low(c0, c1), low(c2, c3), low(c4, c5), low(c6, c7));
+    quarters(to + 8, high(c0, c1), high(c2, c3), high(c4, c5), high(c6, c7));
+}
+#endif
+
 /// The inverse: row k of `to` (rows `stride` doubles apart) gets number k of each column.
 TALUS_INLINE void store_rows(double* to, std::size_t stride, const Pack4& c0, const Pack4& c1, const Pack4& c2,
                              const Pack4& c3) {

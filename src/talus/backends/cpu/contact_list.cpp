@@ -196,7 +196,8 @@ void ContactLists::lay_out(Workspace& work) {
             if (count > 0) {
                 const std::size_t end = block + (count + 7) / 8;
                 contacts.runs.push_back({static_cast<std::uint32_t>(block), static_cast<std::uint32_t>(end),
-                                         static_cast<std::uint32_t>(k / contact_kinds)});
+                                         static_cast<std::uint32_t>(k / contact_kinds),
+                                         static_cast<ContactKind>(k % contact_kinds)});
                 ends_at.push_back(block * 8 + count);
                 block = end;
             }

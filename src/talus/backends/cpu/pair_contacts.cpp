@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdlib>
 #include <string_view>
 
@@ -78,11 +79,27 @@ void PairPhase::evaluate(std::size_t tile, PairTally& tally) const {
     task.sums = &tally.sums;
     task.grains = tally.sums.grains.data();
     task.peak = tally.sums.peak.data();
-    for (std::uint32_t r = contacts.run_row[tile]; r < contacts.run_row[tile + 1]; ++r) {
+    const std::uint32_t first = contacts.run_row[tile];
+    const std::uint32_t last = contacts.run_row[tile + 1];
+    // While a tile is worked on, the spheres that the next one will be the first to read are asked for.
+    std::size_t fresh = 0;
+    std::size_t fresh_end = 0;
+    std::size_t blocks = 1;
+    if (tile + 1 < contacts.tiles() && first < last) {
+        fresh = work_.slots.fresh_row[tile + 1];
+        fresh_end = work_.slots.fresh_row[tile + 2];
+        blocks = contacts.runs[last - 1].end - contacts.runs[first].begin;
+    }
+    const std::size_t share = (fresh_end - fresh + blocks - 1) / blocks;  // of a block
+    for (std::uint32_t r = first; r < last; ++r) {
         const ContactClass& c = contacts.classes[contacts.runs[r].of_class];
         const model::PairLaw& between = system_.materials.between(c.material_a, c.material_b);
         task.begin = contacts.runs[r].begin;
         task.end = contacts.runs[r].end;
+        task.apart = contacts.runs[r].kind == ContactKind::apart;
+        task.fresh = work_.slots.fresh.data() + fresh;
+        task.fresh_count = std::min(share * (task.end - task.begin), fresh_end - fresh);
+        fresh += task.fresh_count;
         task.params = &between.parameters;
         task.alike = c.pairs;
         const auto law = static_cast<std::size_t>(between.law);

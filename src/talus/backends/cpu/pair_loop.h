@@ -45,17 +45,25 @@ TALUS_HOT double magnitude(double a) {
 TALUS_HOT double odd(double a) {
     return std::bit_cast<double>(std::bit_cast<std::uint64_t>(a) | 1U);
 }
-TALUS_HOT void to_columns(const math::Row (&rows)[1], double& c0, double& c1, double& c2, double& c3) {
-    c0 = rows[0][0];
-    c1 = rows[0][1];
-    c2 = rows[0][2];
-    c3 = rows[0][3];
-}
 TALUS_HOT void store_rows(double* to, std::size_t, double c0, double c1, double c2, double c3) {
     to[0] = c0;
     to[1] = c1;
     to[2] = c2;
     to[3] = c3;
+}
+/// Slots of some contacts from their columns.
+template <class P>
+TALUS_HOT void store_slots(Slot* slots, const math::Vec3<P>& force, const P& lever_i, const math::Vec3<P>& couple,
+                           const P& lever_j) {
+    constexpr std::size_t stride = sizeof(Slot) / sizeof(double);
+#if defined(__AVX512F__)
+    if constexpr (Lanes<P>::width == stride) {
+        math::store_eight(&slots->force.x, force.x, force.y, force.z, lever_i, couple.x, couple.y, couple.z, lever_j);
+        return;
+    }
+#endif
+    store_rows(&slots->force.x, stride, force.x, force.y, force.z, lever_i);
+    store_rows(&slots->couple.x, stride, couple.x, couple.y, couple.z, lever_j);
 }
 
 /// One thread's running sums, lane by lane: each starts at its anchor (ledger_sum.h).
@@ -148,32 +156,33 @@ class PairLoop {
     static constexpr std::size_t width = Lanes<P>::width;
     static constexpr std::size_t block = 8;
     static constexpr std::size_t packs = block / width;  // in a block
+    // A few blocks at a time go through loops that are short enough for the processor to work on several packs at once:
+    // one long loop would wait for its own roots and quotients.
+    static constexpr std::size_t turn = 6;
     using History = typename Law::template History<P>;
     using Mask = typename Lanes<P>::Mask;
 
 public:
-    static void run(const PairTask& task) {
-        // A few blocks at a time go through loops that are short enough for the processor to work on several packs at
-        // once: one long loop would wait for its own roots and quotients.
-        constexpr std::size_t turn = 4;
-        const Given given{*static_cast<const typename Law::Params*>(task.params), task.alike, task.dt, task.torques};
-        LaneSums<P> sums(task);
-        ContactNotes notes = *task.notes;
-        PairColumns<P> pair[turn * packs];
-        Lengths lengths[turn * packs];
-        Prepared prepared[turn * packs];
+    static void run(const PairTask& given) {
+        const PairTask task = given;  // a copy, so that no store can be thought to change it
+        const Shared shared{*static_cast<const typename Law::Params*>(task.params), task.alike, task.dt, task.torques};
+        LaneSums<P> sums(given);
+        Watch watch(task);
+        Ahead ahead[2];
+        Columns columns[turn * packs];
         std::size_t active[turn * packs];  // packs in which something touches or has touched
-        for (std::size_t b = task.begin; b < task.end; b += turn) {
+        const std::size_t asks = task.fresh_count * turn / (task.end - task.begin + 1) + 1;
+        std::size_t asked = 0;
+        fetch(task, task.begin, ahead[0]);
+        for (std::size_t b = task.begin, now = 0; b < task.end; b += turn, now = 1 - now) {
+            fetch(task, b + turn, ahead[1 - now]);
+            ask_ahead(task, asked, asks);
             const std::size_t end = b + turn < task.end ? b + turn : task.end;
             const std::size_t count = (end - b) * packs;
             std::size_t some = 0;
             for (std::size_t k = 0; k < count; ++k) {
-                if (k % packs == 0) {
-                    fetch(task, b + k / packs + turn, turn);
-                }
                 const Pack at(task, b + k / packs, k % packs * width);
-                load(task, at, pair[k]);
-                if (is_active(given, at, pair[k])) {
+                if (load(task, shared, at, ahead[now].block[k / packs], columns[some])) {
                     active[some++] = k;
                 } else {
                     answer_nothing(at);
@@ -181,35 +190,57 @@ public:
             }
             for (std::size_t m = 0; m < some; ++m) {
                 using std::sqrt;
-                const std::size_t k = active[m];
-                lengths[k].distance = sqrt(pair[k].distance2);
-                lengths[k].inverse = P(1.0) / lengths[k].distance;
-            }
-            for (std::size_t m = 0; m < some; ++m) {
-                const std::size_t k = active[m];
-                prepare(given, pair[k], lengths[k], prepared[k]);
+                const P distance = sqrt(columns[m].get(Columns::distance2));
+                columns[m].set(Columns::distance, distance);
+                columns[m].set(Columns::inverse, P(1.0) / distance);
             }
             sums.carry_after(4 * turn * packs);
             for (std::size_t m = 0; m < some; ++m) {
                 const std::size_t k = active[m];
                 const Pack at(task, b + k / packs, k % packs * width);
-                finish(task, given, at, pair[k], lengths[k], prepared[k], sums, notes);
+                answer(task, shared, at, columns[m], sums, watch);
             }
         }
         sums.carry();
-        *task.notes = notes;
+        *task.notes = watch.notes;
     }
 
 private:
-    /// The same for all blocks; a copy, so that no store can be thought to change it.
-    struct Given {
+    /// The same for all blocks.
+    struct Shared {
         typename Law::Params params;
-        AlikePairs shared;
+        AlikePairs alike_pairs;
         double dt;
         bool torques;
     };
-    struct Lengths {
-        P distance, inverse;
+    /// Where the records of some blocks begin, in doubles.
+    struct Ahead {
+        struct alignas(64) Starts {
+            std::uint32_t i[block], j[block];
+        };
+        Starts block[turn];
+    };
+    /// Sums and differences over the two spheres of a pack of pairs, put aside between the short loops.
+    class Columns {
+    public:
+        enum Number : std::uint8_t {
+            dx, dy, dz, distance2, vx, vy, vz, sum_x, sum_y, sum_z, inverse,
+            sum_of_radii, radius_i, inverse_mass, less_x, less_y, less_z, inverse_inertia, numbers,
+            distance = distance2  // takes its place
+        };
+        TALUS_HOT P get(Number n) const { return Lanes<P>::load(numbers_[n]); }
+        TALUS_HOT void set(Number n, const P& p) { Lanes<P>::store(numbers_[n], p); }
+        TALUS_HOT math::Vec3<P> vector(Number first) const {
+            return {get(first), get(static_cast<Number>(first + 1)), get(static_cast<Number>(first + 2))};
+        }
+        TALUS_HOT void set(Number first, const math::Vec3<P>& v) {
+            set(first, v.x);
+            set(static_cast<Number>(first + 1), v.y);
+            set(static_cast<Number>(first + 2), v.z);
+        }
+
+    private:
+        alignas(sizeof(double) * width) double numbers_[alike && !spinning ? sum_of_radii : numbers][width];
     };
     /// Where a pack of pairs is found and answered.
     struct Pack {
@@ -231,99 +262,185 @@ private:
               looked(looking ? task.looked + b * LookedAt::rows * 8 + lane : nullptr),
               slides(task.slides + b) {}
     };
-    /// What the law is told of a pack of pairs, less what is known of all pairs beforehand.
-    struct Prepared {
-        laws::Kinematics<P> contact;
-        Mask touches;
+    /// Looks out for large overlaps.
+    struct Watch {
+        ContactNotes notes;  // goes on from what it holds
+        double overlap_limit, known_overlap;
+        double limit;  // of the smaller radius: overlaps beyond are to be noted
+
+        explicit Watch(const PairTask& task)
+            : notes(*task.notes), overlap_limit(task.overlap_limit), known_overlap(task.known_overlap) {
+            set_limit();
+        }
+        void set_limit() {
+            // A little below the largest so far: contacts that are alike to the last bit are all looked at, and the
+            // lowest body of them is named, whatever their order.
+            constexpr double below = 1 - 1e-12;
+            const double largest = known_overlap < notes.largest_overlap ? notes.largest_overlap : known_overlap;
+            limit = below * (overlap_limit < largest ? overlap_limit : largest);
+        }
     };
 
-    /// Asks for the spheres and histories of a block that comes later, and for the ends of one later still.
-    TALUS_HOT static void fetch(const PairTask& task, std::size_t b, std::size_t later) {
-        if (b >= task.end) {
-            return;
-        }
-        for (std::size_t k = 0; k < block; ++k) {
-            const auto* far = reinterpret_cast<const char*>(task.record + task.ends[b].j[k]);
-            __builtin_prefetch(far);
-            __builtin_prefetch(far + 64);
-        }
-        for (std::size_t row = 0; row < Law::history_size; ++row) {
-            __builtin_prefetch(task.history + (b * task.history_size + row) * block, 1);
-        }
-        __builtin_prefetch(task.ends + b + later);
-    }
-
-    TALUS_HOT static void load(const PairTask& task, const Pack& at, PairColumns<P>& pair) {
-        using math::select;
-        const std::size_t first = at.first;
-        const Ends& ends = task.ends[at.block];
-        math::Row place[width], motion[width], turning[width], difference[width];
-        for (std::size_t k = 0; k < width; ++k) {
-            const Record& i = task.record[ends.i[first + k]];
-            const Record& j = task.record[ends.j[first + k]];
-            const math::Row xi = math::load_row(&i.position.x);
-            const math::Row xj = math::load_row(&j.position.x);
-            const math::Row vi = math::load_row(&i.velocity.x);
-            const math::Row vj = math::load_row(&j.velocity.x);
-            const math::Row wi = math::load_row(&i.spin.x);
-            const math::Row wj = math::load_row(&j.spin.x);
-            place[k] = alike ? xj - xi : difference_and_sum(xj, xi);
-            motion[k] = alike ? vj - vi : difference_and_sum(vj, vi);
-            turning[k] = wi + wj;
-            if constexpr (!alike || spinning) {
-                difference[k] = wi - wj;
+    /// Says where the spheres of the blocks from b on are, and asks for the blocks' histories.
+    TALUS_HOT static void fetch(const PairTask& task, std::size_t b, Ahead& ahead) {
+        constexpr std::uint32_t size = sizeof(Record) / sizeof(double);
+        const std::size_t end = b + turn < task.end ? b + turn : task.end;
+        for (std::size_t k = 0; b + k < end; ++k) {
+            auto& starts = ahead.block[k];
+            const Ends& ends = task.ends[b + k];
+            for (std::size_t lane = 0; lane < block; ++lane) {
+                starts.i[lane] = size * ends.i[lane];
+                starts.j[lane] = size * ends.j[lane];
+            }
+            for (std::size_t row = 0; row < Law::history_size; ++row) {
+                __builtin_prefetch(task.history + ((b + k) * task.history_size + row) * block, 1);
             }
         }
-        P unused;
+    }
+
+    using Rows = math::RowsOf<width>;
+    using Part = typename Rows::Part;
+    /// Where the spheres of a pack of pairs are.
+    struct Places {
+        const Record* record;
+        const std::uint32_t *i, *j;
+
+        TALUS_HOT Part part_i(std::size_t k, const double* first) const { return Rows::load(k, first, i); }
+        TALUS_HOT Part part_j(std::size_t k, const double* first) const { return Rows::load(k, first, j); }
+        /// j's row less i's, and where spheres differ the sum of the last numbers.
+        TALUS_HOT Part across(std::size_t k, const double* first) const {
+            const Part a = part_i(k, first);
+            const Part b = part_j(k, first);
+            return alike ? b - a : difference_and_sum(b, a);
+        }
+        TALUS_HOT Part place(std::size_t k) const { return across(k, &record->position.x); }
+        TALUS_HOT Part motion(std::size_t k) const { return across(k, &record->velocity.x); }
+    };
+    /// How the spheres of a pack of pairs turn.
+    struct Turning {
+        Rows sum, less;
+
+        TALUS_HOT void load(std::size_t k, const Places& at) {
+            const Part a = at.part_i(k, &at.record->spin.x);
+            const Part b = at.part_j(k, &at.record->spin.x);
+            sum.part[k] = a + b;
+            if constexpr (!alike || spinning) {
+                less.part[k] = a - b;
+            }
+        }
+    };
+
+    /// Asks for some of the spheres that the next tile will be the first to read.
+    TALUS_HOT static void ask_ahead(const PairTask& task, std::size_t& next, std::size_t count) {
+        const std::size_t end = next + count < task.fresh_count ? next + count : task.fresh_count;
+        for (; next < end; ++next) {
+            constexpr int second_cache = 2;
+            const auto* far = reinterpret_cast<const char*>(task.record + task.fresh[next]);
+            __builtin_prefetch(far, 0, second_cache);
+            __builtin_prefetch(far + 64, 0, second_cache);
+        }
+    }
+
+    /// Puts together what a pack of pairs needs; false if no law need be asked: nothing touches, nor did in the last
+    /// step. That is looked for where it is likely.
+    TALUS_HOT static bool load(const PairTask& task, const Shared& shared, const Pack& at,
+                               const typename Ahead::Starts& starts, Columns& out) {
+        using math::any;
+        const Places places{task.record, starts.i + at.first, starts.j + at.first};
+        Rows place, motion;
+        Turning turning;
+        if (task.apart) {
+            for (std::size_t k = 0; k < Rows::parts; ++k) {
+                place.part[k] = places.place(k);
+            }
+            const P sum = set_distance(task, shared, at, place, out);
+            // A little farther than touching, whatever the rounding of a root.
+            constexpr double farther = 1 + 1e-14;
+            const P age = Lanes<P>::load(at.history + (Law::history_size - 1) * block);
+            if (!any(out.get(Columns::distance2) < sum * sum * P(farther) || age > P(0.0))) {
+                return false;
+            }
+            for (std::size_t k = 0; k < Rows::parts; ++k) {
+                motion.part[k] = places.motion(k);
+                turning.load(k, places);
+            }
+        } else {
+            for (std::size_t k = 0; k < Rows::parts; ++k) {
+                place.part[k] = places.place(k);
+                motion.part[k] = places.motion(k);
+                turning.load(k, places);
+            }
+            set_distance(task, shared, at, place, out);
+        }
+        set_motion_and_turning(places, motion, turning, out);
+        return true;
+    }
+
+    /// Returns the sum of radii.
+    TALUS_HOT static P set_distance(const PairTask& task, const Shared& shared, const Pack& at, const Rows& place,
+                                    Columns& out) {
+        using math::select;
+        using math::to_columns;
+        P last, unused;
         math::Vec3<P> d;
-        to_columns(place, d.x, d.y, d.z, alike ? unused : pair.sum_of_radii);
+        to_columns(place, d.x, d.y, d.z, last);
         if (task.crosses[at.block] != 0) {
-            math::Row shift[width];
+            std::uint32_t start[width];
             for (std::size_t k = 0; k < width; ++k) {
-                shift[k] = math::load_row(task.shift + std::size_t{4} * task.image[at.block][first + k]);
+                start[k] = std::uint32_t{4} * task.image[at.block][at.first + k];
+            }
+            Rows shift;
+            for (std::size_t k = 0; k < Rows::parts; ++k) {
+                shift.part[k] = Rows::load(k, task.shift, start);
             }
             math::Vec3<P> period;
             to_columns(shift, period.x, period.y, period.z, unused);
             d += period;
         }
-        to_columns(motion, pair.dv.x, pair.dv.y, pair.dv.z, alike ? unused : pair.inverse_mass);
-        to_columns(turning, pair.spin_sum.x, pair.spin_sum.y, pair.spin_sum.z,
-                   alike || !spinning ? unused : pair.inverse_inertia);
+        const P sum = alike ? P(shared.alike_pairs.sum_of_radii) : last;
+        P distance2 = norm2(d);
+        const auto distinct = distance2 > P(0.0);
+        if (!all(distinct)) [[unlikely]] {  // centres that coincide: any direction will do
+            d.z = select(distinct, d.z, P(1e-9) * sum);
+            distance2 = norm2(d);
+        }
+        out.set(Columns::dx, d);
+        out.set(Columns::distance2, distance2);
+        if constexpr (!alike) {
+            out.set(Columns::sum_of_radii, sum);
+        }
+        return sum;
+    }
+
+    TALUS_HOT static void set_motion_and_turning(const Places& places, const Rows& motion, const Turning& turning,
+                                                 Columns& out) {
+        using math::to_columns;
+        P inverse_mass, inverse_inertia, unused;
+        math::Vec3<P> v;
+        to_columns(motion, v.x, v.y, v.z, inverse_mass);
+        out.set(Columns::vx, v);
+        math::Vec3<P> w;
+        to_columns(turning.sum, w.x, w.y, w.z, inverse_inertia);
+        out.set(Columns::sum_x, w);
         if constexpr (!alike || spinning) {
-            to_columns(difference, pair.spin_less.x, pair.spin_less.y, pair.spin_less.z, unused);
+            math::Vec3<P> less;
+            to_columns(turning.less, less.x, less.y, less.z, unused);
+            out.set(Columns::less_x, less);
+            out.set(Columns::inverse_inertia, inverse_inertia);
         }
         if constexpr (!alike) {
             alignas(64) double radius[width];
             for (std::size_t k = 0; k < width; ++k) {
-                radius[k] = task.record[ends.i[first + k]].radius;
+                radius[k] = (&places.record->radius)[places.i[k]];
             }
-            pair.radius_i = Lanes<P>::load(radius);
+            out.set(Columns::radius_i, Lanes<P>::load(radius));
+            out.set(Columns::inverse_mass, inverse_mass);
         }
-        P distance2 = norm2(d);
-        const auto apart = distance2 > P(0.0);
-        if (!all(apart)) [[unlikely]] {  // centres that coincide: any direction will do
-            const P sum = alike ? P(task.alike.sum_of_radii) : pair.sum_of_radii;
-            d.z = select(apart, d.z, P(1e-9) * sum);
-            distance2 = norm2(d);
-        }
-        pair.d = d;
-        pair.distance2 = distance2;
     }
 
-    /// Whether a law must be asked: something touches, or did in the last step.
-    TALUS_HOT static bool is_active(const Given& given, const Pack& at, const PairColumns<P>& pair) {
-        using math::any;
-        // A little farther than touching, whatever the rounding of a root.
-        constexpr double farther = 1 + 1e-14;
-        const P sum = alike ? P(given.shared.sum_of_radii) : pair.sum_of_radii;
-        const P age = Lanes<P>::load(at.history + (Law::history_size - 1) * block);
-        return any(pair.distance2 < sum * sum * P(farther) || age > P(0.0));
-    }
     TALUS_HOT static void answer_nothing(const Pack& at) {
         const P zero(0.0);
-        constexpr std::size_t stride = sizeof(Slot) / sizeof(double);
-        store_rows(&at.slots->force.x, stride, zero, zero, zero, zero);
-        store_rows(&at.slots->couple.x, stride, zero, zero, zero, zero);
+        store_slots(at.slots, {zero, zero, zero}, zero, {zero, zero, zero}, zero);
         if constexpr (spinning) {
             store_rows(at.moments->data(), 4, zero, zero, zero, zero);
         }
@@ -334,68 +451,71 @@ private:
         }
     }
 
-    TALUS_HOT static void prepare(const Given& given, const PairColumns<P>& loaded, const Lengths& lengths,
-                                  Prepared& out) {
-        using math::select;
-        PairColumns<P> pair = loaded;
+    /// What was put aside, as the kinematics want it.
+    TALUS_HOT static void fill(const Shared& shared, const Columns& columns, PairColumns<P>& pair) {
         if constexpr (alike) {
-            pair.set(given.shared);
+            pair.set(shared.alike_pairs);
+        } else {
+            pair.sum_of_radii = columns.get(Columns::sum_of_radii);
+            pair.radius_i = columns.get(Columns::radius_i);
+            pair.inverse_mass = columns.get(Columns::inverse_mass);
         }
-        laws::Kinematics<P>& c = out.contact;
-        set_motion<P, alike, spinning>(c, pair, lengths.distance, lengths.inverse, given.dt);
-        Mask touches = c.overlap > P(0.0);
-        if constexpr (!alike) {
-            // Two bodies that no force can move do not interact, however they lie. The law is told of a finite mass:
-            // zero motion times infinite damping would not be zero.
-            const Mask movable = pair.inverse_mass > P(0.0);
-            touches = touches && movable;
-            pair.inverse_mass = select(movable, pair.inverse_mass, P(1.0));
-            set_nature<P, alike, spinning, Law::needs_curvature>(c, pair);
+        if constexpr (!alike || spinning) {
+            pair.spin_less = columns.vector(Columns::less_x);
         }
-        const P zero(0.0);
-        c.overlap = select(touches, c.overlap, zero);
-        c.opening = select(touches, c.opening, zero);
-        c.slip = select(touches, c.slip, {zero, zero, zero});
-        out.touches = touches;
+        if constexpr (!alike && spinning) {
+            pair.inverse_inertia = columns.get(Columns::inverse_inertia);
+        }
+        pair.d = columns.vector(Columns::dx);
+        pair.dv = columns.vector(Columns::vx);
+        pair.spin_sum = columns.vector(Columns::sum_x);
     }
 
-    TALUS_HOT static void finish(const PairTask& task, const Given& given, const Pack& at, const PairColumns<P>& pair,
-                                 const Lengths& lengths, const Prepared& prepared, LaneSums<P>& sums,
-                                 ContactNotes& notes) {
+    TALUS_HOT static void answer(const PairTask& task, const Shared& shared, const Pack& at, const Columns& columns,
+                                 LaneSums<P>& sums, Watch& watch) {
         using math::any;
         using math::select;
         using model::Mechanism;
-        laws::Kinematics<P> c = prepared.contact;
-        if constexpr (alike) {  // what follows from these is worked out once, before the loop
-            PairColumns<P> all;
-            all.set(given.shared);
-            set_nature<P, alike, spinning, Law::needs_curvature>(c, all);
+        const P zero(0.0);
+        PairColumns<P> pair;
+        fill(shared, columns, pair);
+        const P distance = columns.get(Columns::distance);
+        laws::Kinematics<P> c;
+        set_motion<P, alike, spinning>(c, pair, distance, columns.get(Columns::inverse), shared.dt);
+        Mask touches = c.overlap > zero;
+        if constexpr (!alike) {
+            // Two bodies that no force can move do not interact, however they lie. The law is told of a finite mass:
+            // zero motion times infinite damping would not be zero.
+            const Mask movable = pair.inverse_mass > zero;
+            touches = touches && movable;
+            pair.inverse_mass = select(movable, pair.inverse_mass, P(1.0));
         }
-        const Mask touches = prepared.touches;
+        set_nature<P, alike, spinning, Law::needs_curvature>(c, pair);
+        c.overlap = select(touches, c.overlap, zero);
+        const P opening = c.opening;
+        c.opening = select(touches, opening, zero);
+        c.slip = {select(touches, c.slip.x, zero), select(touches, c.slip.y, zero), select(touches, c.slip.z, zero)};
+
         History history;
         std::size_t row = 0;
         Law::for_numbers(history, [&](P& number) { number = Lanes<P>::load(at.history + block * row++); });
-        const P zero(0.0);
         const Mask ended = !touches && history.age > zero;
         if (any(ended)) [[unlikely]] {
             laws::Kinematics<P> parted = c;
-            parted.overlap = (alike ? P(given.shared.sum_of_radii) : pair.sum_of_radii) - lengths.distance;
-            parted.opening = dot(pair.dv, c.normal);
-            const auto end = Law::end(parted, given.params, history, given.dt);
+            parted.overlap = pair.sum_of_radii - distance;
+            parted.opening = opening;
+            const auto end = Law::end(parted, shared.params, history, shared.dt);
             sums.add(term<Mechanism::sliding>(select(ended, end.sliding, zero)),
                      term<Mechanism::time_step>(select(ended, end.time_step, zero)));
             Law::for_numbers(history, [&](P& number) { number = select(ended, zero, number); });
         }
-        const auto answer = Law::template respond<P, looking>(c, given.params, history, given.dt);
+        const auto answer = Law::template respond<P, looking>(c, shared.params, history, shared.dt);
+        const P lever = shared.torques ? c.lever_i : P(1.0);
+        store_slots(at.slots, answer.force, c.lever_i, alike ? answer.couple * lever : answer.couple, c.lever_j);
         history = answer.history;
         history.age = select(touches, history.age, zero);
         row = 0;
         Law::for_numbers(history, [&](const P& number) { Lanes<P>::store(at.history + block * row++, number); });
-        constexpr std::size_t stride = sizeof(Slot) / sizeof(double);
-        store_rows(&at.slots->force.x, stride, answer.force.x, answer.force.y, answer.force.z, c.lever_i);
-        const P lever = given.torques ? c.lever_i : P(1.0);
-        const math::Vec3<P> couple = alike ? answer.couple * lever : answer.couple;
-        store_rows(&at.slots->couple.x, stride, couple.x, couple.y, couple.z, c.lever_j);
         if constexpr (spinning) {
             store_rows(at.moments->data(), 4, answer.moment.x, answer.moment.y, answer.moment.z, zero);
         }
@@ -419,7 +539,9 @@ private:
             sums.add(term<Mechanism::time_step>(answer.time_step));
         }
         const P smaller_radius = alike ? c.radius_i : math::smaller(pair.radius_i, pair.sum_of_radii - pair.radius_i);
-        note(task, task.ends[at.block], at.first, c.overlap, smaller_radius, touches, notes);
+        if (any(c.overlap > P(watch.limit) * smaller_radius)) {
+            note(task, task.ends[at.block], at.first, c.overlap, smaller_radius, touches, watch);
+        }
     }
 
     TALUS_HOT static bool all(bool mask) { return mask; }
@@ -428,21 +550,15 @@ private:
         return !math::any(!mask);
     }
 
-    TALUS_HOT static void note(const PairTask& task, const Ends& ends, std::size_t first, const P& overlap,
-                               const P& smaller_radius, const typename Lanes<P>::Mask& touches, ContactNotes& notes) {
-        // A little below the largest so far: contacts that are alike to the last bit are all looked at, and the lowest
-        // body of them is named, whatever their order.
-        constexpr double below = 1 - 1e-12;
-        const double largest = task.known_overlap < notes.largest_overlap ? notes.largest_overlap : task.known_overlap;
-        const double limit = below * (task.overlap_limit < largest ? task.overlap_limit : largest);
-        if (math::any(touches && overlap > P(limit) * smaller_radius)) {
-            for (std::size_t k = 0; k < width; ++k) {
-                if (Lanes<P>::lane(touches, k)) {
-                    note_one(task, ends.i[first + k], Lanes<P>::lane(overlap, k), Lanes<P>::lane(smaller_radius, k),
-                             notes);
-                }
+    static void note(const PairTask& task, const Ends& ends, std::size_t first, const P& overlap,
+                     const P& smaller_radius, const Mask& touches, Watch& watch) {
+        for (std::size_t k = 0; k < width; ++k) {
+            if (Lanes<P>::lane(touches, k)) {
+                note_one(task, ends.i[first + k], Lanes<P>::lane(overlap, k), Lanes<P>::lane(smaller_radius, k),
+                         watch.notes);
             }
         }
+        watch.set_limit();
     }
     static void note_one(const PairTask& task, std::uint32_t place, double overlap, double smaller_radius,
                          ContactNotes& notes) {

@@ -34,6 +34,7 @@ std::vector<std::uint32_t> order_bodies(const Workspace& work, const std::vector
     const auto share_of = [&](std::uint32_t tile) {
         return std::upper_bound(slots.share_tile.begin(), slots.share_tile.end(), tile) - slots.share_tile.begin() - 1;
     };
+    std::vector<std::uint32_t> first(n);
     std::vector<std::uint32_t> last(n);
     std::vector<std::uint32_t> kept_until(n);
     base::parallel_for(n, threads, [&](std::size_t s) {
@@ -47,9 +48,20 @@ std::vector<std::uint32_t> order_bodies(const Workspace& work, const std::vector
             last_tile = any ? std::max(last_tile, tile) : tile;
             any = true;
         });
+        first[s] = first_tile;
         last[s] = last_tile;
         kept_until[s] = share_of(first_tile) == share_of(last_tile) ? last_tile : never;
     });
+    slots.fresh_row.assign(tiles + 1, 0);
+    for (const std::uint32_t tile : first) {
+        ++slots.fresh_row[tile + 1];
+    }
+    std::partial_sum(slots.fresh_row.begin(), slots.fresh_row.end(), slots.fresh_row.begin());
+    slots.fresh.resize(n);
+    std::vector<std::uint32_t> next_fresh(slots.fresh_row.begin(), slots.fresh_row.end() - 1);
+    for (std::uint32_t s = 0; s < n; ++s) {
+        slots.fresh[next_fresh[first[s]]++] = s;
+    }
     slots.tile_row.assign(tiles + 1, 0);
     slots.waiting.resize(slots.share_tile.size() - 1);
     for (auto& waiting : slots.waiting) {

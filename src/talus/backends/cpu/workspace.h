@@ -74,6 +74,7 @@ inline constexpr std::size_t contact_kinds = 3;
 struct ContactRun {
     std::uint32_t begin = 0, end = 0;  // blocks
     std::uint32_t of_class = 0;
+    ContactKind kind = ContactKind::sticking;
 };
 
 /// What the contact phases noticed beside forces; merged over threads by exact operations.
@@ -157,6 +158,8 @@ struct Slots {
     std::vector<std::uint32_t> tile_row;              // by tile, in tile_place
     std::vector<std::uint32_t> tile_place;            // places by their last tile, without those that wait
     std::vector<std::vector<std::uint32_t>> waiting;  // by share: places that wait until all shares are done
+    std::vector<std::uint32_t> fresh_row;             // by tile, in fresh
+    std::vector<std::uint32_t> fresh;                 // places by the first tile that reads them
 };
 
 /// What the last step that was looked at answered: by block eight numbers each.
