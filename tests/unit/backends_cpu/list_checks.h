@@ -135,7 +135,8 @@ inline void expect_refs(const Bed& bed) {
             ++refs;
         });
         for (std::size_t k = 0; k < cpu::refs_per_body; ++k) {
-            EXPECT_EQ(slots.refs[s][k], slot_of(contacts.refs[s][k]));
+            EXPECT_EQ(slots.refs[s][k], (slot_of(contacts.refs[s][k]) >> 1U) * 8);
+            EXPECT_EQ(k < slots.higher[s], (contacts.refs[s][k] & 1U) != 0);
         }
     }
     for (std::size_t k = 0; k < contacts.more.size(); ++k) {

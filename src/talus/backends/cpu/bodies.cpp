@@ -21,7 +21,8 @@ void make_room(Workspace& work) {
     const std::size_t n = work.places();
     work.record.resize(n + 2);
     work.motion.resize(n);
-    work.budget.resize(n);
+    work.leash.resize(n + 2);
+    work.leash[n] = work.leash[n + 1] = {};
     // Two spheres that never touch anything.
     work.record[n] = {{1e100, 0, 0}, 0, {}, 1, {}, 1};
     work.record[n + 1] = {{-1e100, 0, 0}, 0, {}, 1, {}, 1};
@@ -82,7 +83,7 @@ void bury(const model::System& system, Workspace& work, std::uint32_t place) {
     record.velocity = record.spin = {};
     record.inverse_mass = record.inverse_inertia = 0;
     work.motion[place] = {{}, 0, {}, 0};
-    work.budget[place] = 1e300;
+    work.leash[place] = {{}, 1e30F};
     work.special[place] = 0;
     for (std::uint32_t p = work.near.row[place]; p < work.near.row[place + 1]; ++p) {
         work.near.partner[p] = nowhere;
@@ -90,6 +91,7 @@ void bury(const model::System& system, Workspace& work, std::uint32_t place) {
     std::replace(work.near.partner.begin(), work.near.partner.end(), place, nowhere);
     work.contacts.refs[place].fill(0);
     work.slots.refs[place].fill(0);
+    work.slots.higher[place] = 0;
     std::erase(work.held, place);
 }
 
@@ -154,8 +156,8 @@ void follow_walls(model::System& system, Workspace& work, Drift& drift) {
             drift.wrapped.push_back(s);
             drift.periods.push_back({moved[0], moved[1], moved[2]});
         }
-        work.budget[s] -= norm(rest);
-        drift.spent |= !(work.budget[s] >= 0);
+        work.leash[s].left = Leash::shorter(work.leash[s].left, norm(rest));
+        drift.spent |= !(work.leash[s].left >= 0);
         record.velocity = motion.velocity;
         record.spin = motion.spin;
         system.ledger.held_work += kinetic_energy(bodies, i, motion.velocity, motion.spin) - before;

@@ -13,8 +13,9 @@ namespace talus::backends::cpu {
 struct BodyTask {
     Record* record = nullptr;
     Motion* motion = nullptr;
-    double* budget = nullptr;
+    Leash* leash = nullptr;
     const References* refs = nullptr;
+    const std::uint8_t* higher = nullptr;
     const Slot* slot = nullptr;
     const std::array<double, 4>* moment = nullptr;  // null: there are none
     const std::uint8_t* special = nullptr;          // by place: more contacts, or walls
@@ -22,14 +23,14 @@ struct BodyTask {
     Vec3d gravity;
     double step = 0;
     Vec3d low, high;    // of the domain
-    double absurd = 0;  // radii in one step
+    double absurd_square = 0;  // radii in one step, of one number
     // What happens to few bodies.
     void* context = nullptr;
     void (*add_special)(void* context, std::uint32_t place, double* force, double* torque) = nullptr;
-    void (*beyond)(void* context, std::uint32_t place, bool lost) = nullptr;  // a border, or all bounds
+    void (*beyond)(void* context, std::uint32_t place, const double* step) = nullptr;  // a border, or all bounds
 };
 
-/// Moves the bodies at some places on; returns whether one has used up its budget.
+/// Moves the bodies at some places on; returns whether one is at the end of its leash.
 using BodyKernel = bool (*)(const BodyTask& task, const std::uint32_t* places, std::size_t count);
 /// Null where the compiler has none.
 BodyKernel wide_body_kernel();

@@ -23,14 +23,21 @@ TALUS_HOT Pack8 both(const Row& low, const Row& high) {
     return Pack8(__builtin_shufflevector(low.lanes, high.lanes, 0, 1, 2, 3, 4, 5, 6, 7));
 }
 
+constexpr std::int64_t sign = std::int64_t{1} << 63;
+alignas(64) constexpr std::int64_t flips[16][8] = {
+    {sign, sign, sign, sign}, {sign, sign, sign, sign}, {sign, sign, sign, sign}, {sign, sign, sign, sign},
+    {sign, sign, sign, sign}, {sign, sign, sign, sign}, {sign, sign, sign, sign}, {sign, sign, sign, sign}};
+
 template <bool spinning, bool torques>
 class BodyLoop {
 public:
-    static bool run(const BodyTask& task, const std::uint32_t* places, std::size_t count) {
+    static bool run(const BodyTask& given, const std::uint32_t* places, std::size_t count) {
+        const BodyTask task = given;
+        const Shared shared(task);
         // Sums and motion in turns of a few bodies: shorter loops overlap better.
         constexpr std::size_t turn = 16;
         Pack8 sum[turn];
-        double least = 0;
+        __m128 least = _mm_setzero_ps();
         for (std::size_t first = 0; first < count; first += turn) {
             const std::size_t some = count - first < turn ? count - first : turn;
             for (std::size_t k = 0; k < some; ++k) {
@@ -42,22 +49,21 @@ public:
                 sum[k] = gather(task, places[first + k]);
             }
             for (std::size_t k = 0; k < some; ++k) {
-                least = math::smaller(least, move(task, places[first + k], sum[k]));
+                least = _mm_min_ss(least, move(task, shared, places[first + k], sum[k]));
             }
         }
-        return least < 0;
+        return _mm_cvtss_f32(least) < 0;
     }
 
 private:
     TALUS_HOT static Pack8 gather(const BodyTask& task, std::uint32_t s) {
         const References& refs = task.refs[s];
+        const unsigned higher = task.higher[s];
+        // Row k of these turns the force round for the first `higher` references.
+        const std::int64_t* const signs = flips[8 - higher];
         Pack8 sum(0.0);
-        for (std::size_t k = 0; k < 6; ++k) {
-            add(task, refs[k], sum);
-        }
-        if (refs[6] != 0) {  // few bodies have more
-            add(task, refs[6], sum);
-            add(task, refs[7], sum);
+        for (std::size_t k = 0; k < refs_per_body; ++k) {
+            add(task, refs[k], k < higher ? 1 : 0, signs + 8 * k, sum);
         }
         if (task.special[s] != 0) [[unlikely]] {
             sum = with_special(task, s, sum);
@@ -71,16 +77,13 @@ private:
         return load_pack<8>(numbers);
     }
 
-    TALUS_HOT static void add(const BodyTask& task, std::uint32_t ref, Pack8& sum) {
+    /// The body of higher id feels the opposite force and the same couple; without torques the lever follows.
+    TALUS_HOT static void add(const BodyTask& task, std::uint32_t at, std::size_t side, const std::int64_t* signs,
+                              Pack8& sum) {
         using Bits = math::VectorsOf<8>::Integers;
-        constexpr std::int64_t sign = std::int64_t{1} << 63;
-        // The body of higher id feels the opposite force and the same couple; without torques the lever follows.
-        alignas(64) static constexpr std::int64_t flips[2][8] = {{0, 0, 0, 0, 0, 0, 0, 0},
-                                                                 {sign, sign, sign, sign, 0, 0, 0, 0}};
-        const std::size_t side = ref & 1U;
-        const auto* slot = reinterpret_cast<const double*>(task.slot + (ref >> 1U));
+        const double* const slot = &task.slot->force.x + at;
         Bits flip;
-        __builtin_memcpy(&flip, flips[side], sizeof(flip));
+        __builtin_memcpy(&flip, signs, sizeof(flip));
         Bits bits;
         __builtin_memcpy(&bits, slot, sizeof(bits));
         Pack8 pull(reinterpret_cast<Pack8::Lanes>(bits ^ flip));
@@ -90,43 +93,60 @@ private:
         }
         sum += pull;
         if constexpr (spinning) {
-            const Row moment = load_row(task.moment[ref >> 1U].data());
+            const Row moment = load_row(task.moment->data() + at / 2);
             const Row::Mask::Lanes low = __builtin_shufflevector(flip, flip, 0, 1, 2, 3);
             const Row turned(reinterpret_cast<Row::Lanes>(reinterpret_cast<Row::Mask::Lanes>(moment.lanes) ^ low));
             sum = Pack8(_mm512_mask_add_pd(sum.lanes, 0xf0, sum.lanes, both(Row(0.0), turned).lanes));
         }
     }
 
-    /// Second half kick of this step, first half kick and drift of the next, prediction; returns the budget left.
-    TALUS_HOT static double move(const BodyTask& task, std::uint32_t s, const Pack8& sum) {
+    /// What is the same for all bodies; a copy, so that no store can be thought to change it.
+    struct Shared {
+        Pack8 half, gravity;
+        Row step, low, high, absurd_square;
+
+        explicit Shared(const BodyTask& task)
+            : half(0.5 * task.step),
+              gravity(Pack8::Lanes{task.gravity.x, task.gravity.y, task.gravity.z, 0, 0, 0, 0, 0}),
+              step(Row::Lanes{task.step, task.step, task.step, 0}),
+              low(Row::Lanes{task.low.x, task.low.y, task.low.z, -1e300}),
+              high(Row::Lanes{task.high.x, task.high.y, task.high.z, 1e300}),
+              absurd_square(task.absurd_square) {}
+    };
+    /// Second half kick of this step, first half kick and drift of the next, prediction; returns what is left of the
+    /// leash.
+    TALUS_HOT static __m128 move(const BodyTask& task, const Shared& shared, std::uint32_t s, const Pack8& sum) {
         Record& record = task.record[s];
         Motion& motion = task.motion[s];
-        const Pack8 half(0.5 * task.step);
-        const Pack8 inverse = both(Row(record.inverse_mass), Row(record.inverse_inertia));
-        const Row weight = Row(Row::Lanes{task.gravity.x, task.gravity.y, task.gravity.z, 0}) * Row(motion.gravity);
-        const Pack8::Lanes pulled = _mm512_maskz_mul_pd(vectors, sum.lanes, inverse.lanes);
-        const Pack8 rate(_mm512_mask_add_pd(pulled, linear, pulled, both(weight, Row(0.0)).lanes));
-        const Pack8 kick = rate * half;
+        const __m512d inverse = _mm512_mask_broadcastsd_pd(math::spread<8>(record.inverse_mass), 0xf0,
+                                                           _mm_load_sd(&record.inverse_inertia));
+        const Pack8 weight = shared.gravity * Pack8(motion.gravity);
+        const __m512d pulled = _mm512_maskz_mul_pd(vectors, sum.lanes, inverse);
+        const Pack8 rate(_mm512_mask_add_pd(pulled, linear, pulled, weight.lanes));
+        const Pack8 kick = rate * shared.half;
         Pack8 velocity = load_pack<8>(&motion.velocity.x) + kick;
         velocity += kick;
         store_pack<8>(&motion.velocity.x, velocity);
         _mm512_mask_storeu_pd(&record.velocity.x, vectors, (velocity + kick).lanes);
         const Row moving(__builtin_shufflevector(velocity.lanes, velocity.lanes, 0, 1, 2, 3));
-        const Row step(_mm256_maskz_mul_pd(linear, moving.lanes, math::spread<4>(task.step)));
+        const Row step(_mm256_maskz_mul_pd(linear, moving.lanes, shared.step.lanes));
         const Row x = load_row(&record.position.x) + step;
         store_row(&record.position.x, x);
-        const Row square = step * step;
-        const double moved2 = square[0] + square[1] + square[2];
-        const double radius = x[3];
-        const double budget = task.budget[s] - __builtin_sqrt(moved2);
-        task.budget[s] = budget;
-        const Row low(Row::Lanes{task.low.x, task.low.y, task.low.z, -1e300});
-        const Row high(Row::Lanes{task.high.x, task.high.y, task.high.z, 1e300});
-        const bool lost = !(moved2 <= task.absurd * task.absurd * radius * radius);
-        if (lost || any(x < low || x >= high)) [[unlikely]] {
-            task.beyond(task.context, s, lost);
+        Leash& leash = task.leash[s];
+        const __m128 before = _mm_load_ps(&leash.drift.x);
+        const Row stray = step - Row(_mm256_cvtps_pd(before));
+        const Row square = stray * stray;
+        const double strayed2 = square[0] + square[1] + square[2];
+        const auto left = static_cast<float>(static_cast<double>(leash.left) * (1 - 1.2e-7) - __builtin_sqrt(strayed2));
+        leash.left = left;
+        const Row radius(x[3]);
+        const Row fast = radius * radius * shared.absurd_square;
+        if (any(!(x >= shared.low && x < shared.high && step * step <= fast))) [[unlikely]] {
+            double way[4];
+            store_row(way, step);
+            task.beyond(task.context, s, way);
         }
-        return budget;
+        return _mm_set_ss(left);
     }
 };
 

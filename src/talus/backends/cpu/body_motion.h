@@ -31,6 +31,10 @@ void cross_border(const model::System& system, Workspace& work, std::size_t s, D
 
 /// A grain that moves more than this many radii in one step has been thrown by an unstable contact.
 inline constexpr double absurd = 10;
+/// If a number of the way of a step has a larger square than this, in radii, the way may be as long as that.
+inline constexpr double absurd_square = absurd * absurd / 3.0001;
+/// Names a body that has been thrown.
+void refuse_absurd(const Workspace& work, std::size_t s, const Vec3d& step, Drift& drift);
 
 /// Moves bodies through a step and watches what they run into.
 class Mover {
@@ -45,7 +49,7 @@ public:
           low_(row_of(system.domain.low, -model::Domain::unbounded)),
           high_(row_of(system.domain.high, model::Domain::unbounded)) {}
 
-    /// First half kick, drift and prediction; returns the square of the way. The rows of `velocity` and `spin` are
+    /// First half kick, drift and prediction; returns the square of the stray way. The rows of `velocity` and `spin` are
     /// whole-step ones; accelerations have a zero in the last lane.
     TALUS_HOT double move(std::size_t s, Row velocity, Row spin, const Row& acceleration, const Row& spin_rate,
                           Drift& drift) const {
@@ -57,21 +61,23 @@ public:
         spin += turn;
         const Row step = keep_xyz(velocity * step_, Row(0.0));
         const Row x = load_row(&record.position.x) + step;
-        const Row square = step * step;
-        const double moved2 = square[0] + square[1] + square[2];
-        const double radius = x[3];
+        const math::Vec3<float>& steady = work_.leash[s].drift;
+        const Row stray = step - row_of({steady.x, steady.y, steady.z});
+        const Row square = stray * stray;
+        const double strayed2 = square[0] + square[1] + square[2];
         store_row(&record.position.x, x);
         store_row(&record.velocity.x, keep_xyz(velocity + kick, load_row(&record.velocity.x)));
         store_row(&record.spin.x, keep_xyz(spin + turn, load_row(&record.spin.x)));
         store_row(&motion.velocity.x, velocity);
         store_row(&motion.spin.x, spin);
-        if (!(moved2 <= absurd * absurd * radius * radius)) [[unlikely]] {
-            drift.lose(work_.body_at[s]);
-        }
-        if (any(x < low_ || x >= high_)) [[unlikely]] {
+        if (any(!(x >= low_ && x < high_))) [[unlikely]] {
             cross_border(system_, work_, s, drift);
         }
-        return moved2;
+        const Row fast = Row(absurd_square * x[3] * x[3]);
+        if (any(!(step * step <= fast))) [[unlikely]] {
+            refuse_absurd(work_, s, vector_of(step), drift);
+        }
+        return strayed2;
     }
 
 private:
@@ -83,30 +89,30 @@ private:
     Row low_, high_;
 };
 
-/// Calls `body` for each of `count` places, which gives the square of its way, and takes the ways from the budgets.
+/// Calls `body` for each of `count` places, which gives the square of its stray way, and takes it from the leash.
 /// Roots are taken four at a time.
 template <class Place, class Body>
 TALUS_HOT void move_all(Workspace& work, std::size_t count, Drift& drift, const Place& place, const Body& body) {
-    double* const budgets = work.budget.data();
     std::size_t k = 0;
-    double least = 0;
+    float least = 0;
+    const auto take = [&](std::size_t s, double way) {
+        float& left = work.leash[s].left;
+        left = Leash::shorter(left, way);
+        least = std::min(least, left);
+    };
     for (; k + 4 <= count; k += 4) {
         const double m0 = body(place(k));
         const double m1 = body(place(k + 1));
         const double m2 = body(place(k + 2));
         const double m3 = body(place(k + 3));
-        const Row moved = sqrt(Row(Row::Lanes{m0, m1, m2, m3}));
+        const Row way = sqrt(Row(Row::Lanes{m0, m1, m2, m3}));
         for (std::size_t m = 0; m < 4; ++m) {
-            double& budget = budgets[place(k + m)];
-            budget -= moved[static_cast<int>(m)];
-            least = std::min(least, budget);
+            take(place(k + m), way[static_cast<int>(m)]);
         }
     }
     for (; k < count; ++k) {
-        const double moved2 = body(place(k));
-        double& budget = budgets[place(k)];
-        budget -= __builtin_sqrt(moved2);
-        least = std::min(least, budget);
+        const double way2 = body(place(k));
+        take(place(k), __builtin_sqrt(way2));
     }
     drift.spent |= least < 0;
 }
@@ -121,6 +127,7 @@ public:
           slot_(reinterpret_cast<const double*>(work.slots.slot.data())),
           moment_(spinning ? work.slots.moment.data()->data() : nullptr),
           refs_(work.slots.refs.data()),
+          higher_(work.slots.higher.data()),
           special_(work.special.data()),
           torques_(work.slots.torques) {}
 
@@ -128,12 +135,13 @@ public:
         force = Row(0.0);
         torque = Row(0.0);
         const References& refs = refs_[s];
+        const std::size_t higher = higher_[s];
         for (std::size_t k = 0; k < 6; ++k) {
-            add(refs[k], force, torque);
+            add(refs[k], k < higher ? 1 : 0, force, torque);
         }
         if (refs[6] != 0) {  // few bodies have more
-            add(refs[6], force, torque);
-            add(refs[7], force, torque);
+            add(refs[6], 6 < higher ? 1 : 0, force, torque);
+            add(refs[7], 7 < higher ? 1 : 0, force, torque);
         }
         if (special_[s] != 0) [[unlikely]] {
             add_special(s, force, torque);
@@ -143,7 +151,8 @@ public:
     void add_special(std::size_t s, Row& force, Row& torque) const {
         if ((special_[s] & 2U) != 0) {
             for (std::uint32_t k = work_.contacts.more_row[s]; k < work_.contacts.more_row[s + 1]; ++k) {
-                add(work_.slots.more[k], force, torque);
+                const std::uint32_t ref = work_.slots.more[k];
+                add((ref >> 1U) * 8, ref & 1U, force, torque);
             }
         }
         if ((special_[s] & 1U) != 0) {
@@ -152,19 +161,19 @@ public:
     }
 
 private:
-    TALUS_HOT void add(std::uint32_t ref, Row& force, Row& torque) const {
+    /// `side`: 1 if the body is the one of higher id.
+    TALUS_HOT void add(std::uint32_t at, std::size_t side, Row& force, Row& torque) const {
         using Bits = Row::Mask::Lanes;
         constexpr std::int64_t sign = std::int64_t{1} << 63;
         alignas(32) static constexpr std::int64_t flips[2][4] = {{0, 0, 0, 0}, {sign, sign, sign, sign}};
-        const std::size_t side = ref & 1U;
-        const double* slot = slot_ + std::size_t{ref >> 1U} * 8;
+        const double* slot = slot_ + at;
         Bits flip;  // the body of higher id feels the opposite
         __builtin_memcpy(&flip, flips[side], sizeof(flip));
         const Row pull(reinterpret_cast<Row::Lanes>(reinterpret_cast<Bits>(load_row(slot).lanes) ^ flip));
         force += pull;
         torque += torques_ ? load_row(slot + 4) : load_row(slot + 4) * Row(slot[3 + 4 * side]);
         if constexpr (spinning) {
-            const Row moment = load_row(moment_ + std::size_t{ref >> 1U} * 4);
+            const Row moment = load_row(moment_ + at / 2);
             torque += Row(reinterpret_cast<Row::Lanes>(reinterpret_cast<Bits>(moment.lanes) ^ flip));
         }
     }
@@ -183,6 +192,7 @@ private:
     const double* slot_;
     const double* moment_;
     const References* refs_;
+    const std::uint8_t* higher_;
     const std::uint8_t* special_;
     bool torques_;
 };

@@ -118,6 +118,8 @@ void ContactLists::mark(const model::System& system, Workspace& work, Source sou
     kept_.resize(work.near.size());
     code_.resize(work.near.size());
     before_.resize(work.near.size());
+    const bool resorted = !old_place_.empty() || contact_of_.size() != work.near.size();
+    contact_of_.resize(work.near.size());
     next_.resize(tiles);
     const bool periodic = system.domain.any_periodic();
     std::array<Vec3d, 27> shift;
@@ -125,6 +127,7 @@ void ContactLists::mark(const model::System& system, Workspace& work, Source sou
         shift[code] = search::image_shift(system.domain, code);
     }
     const double horizon = steps_ahead * system.clock.step;
+    const bool drifting = work.drift_steps > 0;
     // A contact is put with those that do as it did.
     const auto kind_of = [&](std::uint32_t contact) {
         if (contact == none || !(age_of(old_, contact) > 0)) {
@@ -146,8 +149,10 @@ void ContactLists::mark(const model::System& system, Workspace& work, Source sou
                 if (code == not_near) {
                     continue;
                 }
+                const math::Vec3<float> apart = work.leash[s].drift - work.leash[t].drift;
                 const double reach =
-                    a.radius + b.radius + static_cast<double>(work.margin[s]) + static_cast<double>(work.margin[t]);
+                    a.radius + b.radius + static_cast<double>(work.margin[s]) + static_cast<double>(work.margin[t]) +
+                    (drifting ? work.drift_steps * (1 + 1e-6) * std::sqrt(static_cast<double>(norm2(apart))) : 0.0);
                 const Vec3d d = b.position - a.position + shift[code];
                 const double distance2 = norm2(d);
                 if (distance2 < reach * reach) {
@@ -162,9 +167,10 @@ void ContactLists::mark(const model::System& system, Workspace& work, Source sou
                     code_[p] = code;
                     ContactKind kind = ContactKind::sticking;
                     if (source == Source::listed) {
-                        before_[p] = ia < ib ? find_listed(work, static_cast<std::uint32_t>(s), t, code)
-                                             : find_listed(work, t, static_cast<std::uint32_t>(s),
-                                                           static_cast<std::uint8_t>(26 - code));
+                        before_[p] = !resorted ? contact_of_[p]
+                                     : ia < ib ? find_listed(work, static_cast<std::uint32_t>(s), t, code)
+                                               : find_listed(work, t, static_cast<std::uint32_t>(s),
+                                                             static_cast<std::uint8_t>(26 - code));
                         kind = kind_of(before_[p]);
                     }
                     if (kind == ContactKind::apart) {  // will it touch before the next prune or so?
@@ -256,6 +262,7 @@ void ContactLists::fill(const model::System& system, Workspace& work, Source sou
         };
         for (std::size_t s = c * tile_places; s < std::min(n, (c + 1) * tile_places); ++s) {
             for (std::uint32_t p = work.near.row[s]; p < work.near.row[s + 1]; ++p) {
+                contact_of_[p] = none;
                 if (kept_[p] < 0) {
                     continue;
                 }
@@ -265,6 +272,7 @@ void ContactLists::fill(const model::System& system, Workspace& work, Source sou
                 const auto j = in_order ? t : static_cast<std::uint32_t>(s);
                 const auto code = static_cast<std::uint8_t>(in_order ? code_[p] : 26 - code_[p]);
                 const std::size_t contact = next_[c][static_cast<std::size_t>(kept_[p])]++;
+                contact_of_[p] = static_cast<std::uint32_t>(contact);
                 const std::size_t b = contact / 8;
                 const std::size_t lane = contact % 8;
                 contacts.ends[b].i[lane] = i;
@@ -359,6 +367,7 @@ void ContactLists::prune(const model::System& system, Workspace& work, Source so
     fill(system, work, source, threads);
     order_refs(work, threads);
     assign_slots(work, threads);
+    work.steps_drifted = 0;
 }
 
 void export_pairs(model::System& system, const Workspace& work) {

@@ -35,6 +35,7 @@ private:
     std::vector<std::int16_t> kept_;              // by near pair: class and kind of a pair that is kept, -1
     std::vector<std::uint8_t> code_;              // by near pair: image now
     std::vector<std::uint32_t> before_;           // by near pair: its contact in the list before, 0: none
+    std::vector<std::uint32_t> contact_of_;       // by near pair: its contact in the list now, 0: none
     std::vector<std::vector<std::size_t>> next_;  // by tile, class and kind: number of contacts, then the first's place
     std::vector<std::uint8_t> refs_used_;         // by place
     std::vector<std::vector<Overflow>> overflow_;  // by tile

@@ -154,10 +154,15 @@ void assign_slots(Workspace& work, int threads) {
         return ((slots.of_block[contact / 8] * 8 + contact % 8) << 1U) | (ref & 1U);
     };
     slots.refs.resize(contacts.refs.size());
+    slots.higher.resize(contacts.refs.size());
     base::parallel_for(contacts.refs.size(), threads, [&](std::size_t s) {
+        std::uint8_t higher = 0;  // partners are in order of id: those with lower ones come first
         for (std::size_t k = 0; k < refs_per_body; ++k) {
-            slots.refs[s][k] = contacts.refs[s][k] < 16 ? 0 : slot_ref(contacts.refs[s][k]);
+            const std::uint32_t ref = contacts.refs[s][k];
+            slots.refs[s][k] = ref < 16 ? 0 : (slot_ref(ref) >> 1U) * 8;
+            higher = static_cast<std::uint8_t>(higher + (ref < 16 ? 0U : ref & 1U));
         }
+        slots.higher[s] = higher;
     });
     slots.torques = std::all_of(contacts.runs.begin(), contacts.runs.end(),
                                 [&](const ContactRun& run) { return contacts.classes[run.of_class].alike; });

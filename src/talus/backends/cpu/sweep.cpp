@@ -84,8 +84,9 @@ public:
         : system_(system), work_(work), kernel_(wide_body_kernel()) {
         task_.record = work.record.data();
         task_.motion = work.motion.data();
-        task_.budget = work.budget.data();
+        task_.leash = work.leash.data();
         task_.refs = work.slots.refs.data();
+        task_.higher = work.slots.higher.data();
         task_.slot = work.slots.slot.data();
         task_.moment = work.spin_friction ? work.slots.moment.data() : nullptr;
         task_.special = work.special.data();
@@ -94,7 +95,7 @@ public:
         task_.step = system.clock.step;
         task_.low = system.domain.low;
         task_.high = system.domain.high;
-        task_.absurd = absurd;
+        task_.absurd_square = absurd_square;
         task_.add_special = &add_special;
         task_.beyond = &beyond;
     }
@@ -118,13 +119,10 @@ private:
         store_row(force, f);
         store_row(torque, t);
     }
-    static void beyond(void* context, std::uint32_t place, bool lost) {
+    static void beyond(void* context, std::uint32_t place, const double* step) {
         const auto& [moves, drift] = *static_cast<const Context*>(context);
-        if (lost) {
-            drift->lose(moves->work_.body_at[place]);
-        } else {
-            cross_border(moves->system_, moves->work_, place, *drift);
-        }
+        cross_border(moves->system_, moves->work_, place, *drift);
+        refuse_absurd(moves->work_, place, {step[0], step[1], step[2]}, *drift);
     }
 
     const model::System& system_;
@@ -152,6 +150,13 @@ model::Image wrap(const model::Domain& domain, Vec3d& x) {
         }
     }
     return {moved[0], moved[1], moved[2]};
+}
+
+void refuse_absurd(const Workspace& work, std::size_t s, const Vec3d& step, Drift& drift) {
+    const double radius = work.record[s].radius;
+    if (!(norm2(step) <= absurd * absurd * radius * radius)) {
+        drift.lose(work.body_at[s]);
+    }
 }
 
 void cross_border(const model::System& system, Workspace& work, std::size_t s, Drift& drift) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -35,6 +36,28 @@ struct alignas(32) Motion {
     Vec3d spin;          // half a step behind
     double gravity = 1;  // 1, or 0 for a body that is held
 };
+
+/// How far a body may still stray from a steady drift before pairs must be listed anew. Neighbours drift alike, so that
+/// a flow as a whole uses up no list.
+struct alignas(16) Leash {
+    math::Vec3<float> drift;  // m a step
+    float left = 0;           // m
+
+    /// After a step's stray way; rounded down, whatever the rounding of floats.
+    static float shorter(float left, double way) {
+        return static_cast<float>(static_cast<double>(left) * (1 - 1.2e-7) - way);
+    }
+    /// Takes from it the way of a step, in m.
+    void take(const Vec3d& step) {
+        const Vec3d stray{step.x - static_cast<double>(drift.x), step.y - static_cast<double>(drift.y),
+                          step.z - static_cast<double>(drift.z)};
+        left = shorter(left, norm(stray));
+    }
+};
+
+inline Vec3d as_doubles(const math::Vec3<float>& v) {
+    return {static_cast<double>(v.x), static_cast<double>(v.y), static_cast<double>(v.z)};
+}
 
 /// What a contact between spheres answers; the torques are couple * lever. Slots sum in order of partner id.
 struct alignas(64) Slot {
@@ -151,8 +174,9 @@ struct Slots {
     Buffer<std::array<double, 4>> moment;  // beside slots, where a law has rolling or twisting friction
     std::vector<std::uint32_t> of_block;   // by block of contacts: which eight
     bool torques = false;                  // all pairs are alike: slots hold torques
-    Buffer<References> refs;               // by place: as those of the contacts, but slot * 2 + side
-    std::vector<std::uint32_t> more;       // the same
+    Buffer<References> refs;               // by place: those of the contacts as slot * 8, in doubles
+    std::vector<std::uint8_t> higher;      // by place: in so many of these, the first ones, it is the body of higher id
+    std::vector<std::uint32_t> more;       // as those of the contacts, but slot * 2 + side
     // A body moves on as soon as its last tile is done, unless another share of the tiles has a contact of its.
     std::vector<std::uint32_t> share_tile;            // by share of a thread, the first tile
     std::vector<std::uint32_t> tile_row;              // by tile, in tile_place
@@ -183,12 +207,15 @@ struct Workspace {
     // Bodies by place. `record` has two more that fill up blocks.
     Buffer<Record> record;
     Buffer<Motion> motion;
-    Buffer<double> budget;  // m, how far each body may still move before pairs must be listed anew
+    Buffer<Leash> leash;
     static constexpr std::uint32_t nobody = 0xffffffff;
     std::vector<std::uint32_t> body_at;   // model index of each place, or nobody
     std::vector<std::uint32_t> place_of;  // the inverse
     std::vector<float> outer;             // m, skin of each place in `near`, shrunk by what was used up
-    std::vector<float> margin;            // m, budget given at the last prune
+    std::vector<float> margin;            // m, leash given at the last prune
+    std::vector<float> apart_drift;       // m a step, that a body and its neighbours may drift apart, its part of it
+    double drift_steps = 0;               // for so many steps contacts are listed for bodies that drift apart
+    std::int64_t steps_drifted = 0;       // since the last prune
     std::vector<model::Image> wraps;      // by place: periods moved since `near` was made
     std::vector<std::uint8_t> special;    // by place: has listed wall pairs (1), more contacts than references (2)
     std::vector<std::uint32_t> held;      // places of bodies that are held or stuck, by model index
@@ -199,7 +226,7 @@ struct Workspace {
     bool spin_friction = false;
     std::vector<WallSlot> wall_slot;
     std::vector<Vec3d> wall_point;       // contact points with walls, by wall pair
-    std::vector<double> wall_wake;       // m, by wall pair: it cannot touch while its body's budget is not below this
+    std::vector<double> wall_wake;       // m, by wall pair: it cannot touch while its body's `reach` is not below this
     std::vector<model::Pose> wall_pose;  // by wall: where it was in the last step
     std::vector<double> wall_travel;     // m, by wall: at least as far as its surface has moved since it was listed
     double overlap_limit = 0.01;         // of the smaller radius
@@ -209,6 +236,12 @@ struct Workspace {
     LedgerSums sums;                     // of this step
 
     static constexpr double awake = std::numeric_limits<double>::infinity();  // of `wall_wake`: must be looked at
+    /// m, falls at least as fast as a body moves, until the next prune.
+    double reach(std::size_t place) const {
+        const Leash& l = leash[place];
+        return static_cast<double>(l.left) -
+               std::sqrt(static_cast<double>(norm2(l.drift))) * (1 + 1e-6) * static_cast<double>(steps_drifted);
+    }
     /// Number of places; some may be those of bodies that have left.
     std::size_t places() const { return body_at.size(); }
 };

@@ -70,8 +70,13 @@ private:
     void rebuild(Source source);
     /// After a rebuild: bodies have new places.
     void list_walls();
+    /// Says how bodies drift with their neighbourhoods, and gives each its skin for the near list.
+    void choose_skins();
+    /// Returns the widest skin.
+    double give_skins();
     /// Gives every body its margin for the next prune; false if the near list has been used up.
     bool give_margins();
+    double wanted_margin(std::size_t place) const;  // m
     void cross_borders(const backends::cpu::Drift& drift);
     void refuse_lost(const backends::cpu::Drift& drift) const;
     /// Wall contacts first: they tell whether a body is caught.
@@ -96,7 +101,9 @@ private:
     backends::cpu::ContactLists lists_;
     search::PairSearch search_;
     search::WallWatch wall_watch_;
-    double mean_radius_ = 0;    // m
+    double mean_radius_ = 0;       // m
+    std::int64_t drift_life_ = 0;  // steps that lists may last while bodies drift
+    double usual_prune_ = 64;      // steps from one prune to the next, of late
     double skin_factor_ = 1;    // on the skins of the near list; follows how long lists last
     bool has_traps_ = false;    // walls that stick or absorb
     bool has_meshes_ = false;   // walls of triangles

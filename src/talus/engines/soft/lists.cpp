@@ -6,6 +6,7 @@
 
 #include "talus/base/parallel.h"
 #include "talus/engines/soft/engine.h"
+#include "talus/engines/soft/steady_drift.h"
 #include "talus/laws/packed_laws.h"
 #include "talus/search/mesh_contacts.h"
 #include "talus/search/wall_search.h"
@@ -26,6 +27,11 @@ constexpr double largest_margin = 0.03;
 constexpr double least_skin = 0.04;
 constexpr double largest_skin = 0.35;
 constexpr double wall_allowance = 0.2;  // how far a wall may move between two lists
+// While bodies drift with their neighbourhood, contacts are listed for at least so many steps, and walls for a drift of
+// so many mean radii.
+constexpr double fewest_drift_steps = 16;
+constexpr double drift_to_walls = 1;
+constexpr double drift_reserve = 256;  // steps of drifting apart that skins are made for, at least
 
 /// Whether any contact between grains can give a moment.
 bool has_spin_friction(const model::Materials& materials) {
@@ -70,12 +76,17 @@ void Engine::start_anew() {
 }
 
 void Engine::refresh_lists(const backends::cpu::Drift& drift) {
-    const bool all =
-        options_.rebuild_every_step || wall_watch_.farthest(system_.walls) >= wall_allowance * mean_radius_;
-    if (!all && !drift.spent && !lists_stale_) {
+    ++work_.steps_drifted;
+    const bool drifts = work_.drift_steps > 0;
+    const bool all = options_.rebuild_every_step ||
+                     wall_watch_.farthest(system_.walls) >= wall_allowance * mean_radius_ ||
+                     (drifts && system_.clock.steps - last_rebuild_ >= drift_life_);
+    const bool pruned_long_ago = drifts && static_cast<double>(work_.steps_drifted) >= work_.drift_steps;
+    if (!all && !drift.spent && !pruned_long_ago && !lists_stale_) {
         return;
     }
     lists_stale_ = false;
+    usual_prune_ += 0.2 * (static_cast<double>(work_.steps_drifted) - usual_prune_);
     if (!all && give_margins()) {
         timer_.time("prune", [&] { lists_.prune(system_, work_, Source::listed, options_.threads); });
         ++prunes_;
@@ -85,21 +96,25 @@ void Engine::refresh_lists(const backends::cpu::Drift& drift) {
     timer_.time("wall lists", [&] { list_walls(); });
 }
 
+double Engine::wanted_margin(std::size_t s) const {
+    const double step = norm(work_.motion[s].velocity * system_.clock.step - phases::as_doubles(work_.leash[s].drift));
+    return std::max(std::clamp(margin_steps * step, least_margin * mean_radius_, largest_margin * mean_radius_),
+                    fewest_steps * step);
+}
+
 bool Engine::give_margins() {
-    const double h = system_.clock.step;
-    std::fill(work_.wall_wake.begin(), work_.wall_wake.end(), phases::Workspace::awake);  // budgets begin anew
+    std::fill(work_.wall_wake.begin(), work_.wall_wake.end(), phases::Workspace::awake);  // leashes begin anew
     std::atomic<bool> enough = true;
+    const auto drifted = static_cast<double>(work_.steps_drifted);
     base::parallel_for(work_.places(), options_.threads, [&](std::size_t s) {
-        const phases::Motion& motion = work_.motion[s];
-        const double used = static_cast<double>(work_.margin[s]) - work_.budget[s];
-        const double left = static_cast<double>(work_.outer[s]) - used * (1 + 1e-6);
-        const double step = norm(motion.velocity) * h;
-        const double wanted =
-            std::max(std::clamp(margin_steps * step, least_margin * mean_radius_, largest_margin * mean_radius_),
-                     fewest_steps * step);
+        const auto apart = static_cast<double>(work_.apart_drift[s]);
+        const auto strayed = static_cast<double>(work_.margin[s]) - static_cast<double>(work_.leash[s].left);
+        const double left = static_cast<double>(work_.outer[s]) - (strayed + apart * drifted) * (1 + 1e-6);
+        const double wanted = wanted_margin(s);
         work_.outer[s] = left > 0 ? shorter(left) : 0.0F;
-        work_.margin[s] = shorter(std::min(wanted, static_cast<double>(work_.outer[s])));
-        work_.budget[s] = static_cast<double>(work_.margin[s]);
+        const double spare = static_cast<double>(work_.outer[s]) - apart * work_.drift_steps;
+        work_.margin[s] = spare > 0 ? shorter(std::min(wanted, spare)) : 0.0F;
+        work_.leash[s].left = work_.margin[s];
         if (static_cast<double>(work_.margin[s]) < 0.25 * wanted && work_.body_at[s] != phases::Workspace::nobody) {
             enough.store(false, std::memory_order_relaxed);
         }
@@ -118,19 +133,8 @@ void Engine::rebuild(Source source) {
     const std::size_t n = work_.places();
     work_.outer.resize(n + 2);  // and those that never touch
     work_.margin.assign(n + 2, 0.0F);
-    const double h = system_.clock.step;
-    for (std::size_t s = 0; s < n; ++s) {
-        const phases::Motion& motion = work_.motion[s];
-        const double step = norm(motion.velocity) * h;
-        const double radius = work_.record[s].radius;
-        const double skin =
-            options_.skin > 0
-                ? std::max(0.5 * options_.skin, fewest_steps * step)
-                : std::max(skin_factor_ * std::clamp(skin_steps * step, least_skin * radius, largest_skin * radius),
-                           4 * fewest_steps * step);
-        work_.outer[s] = shorter(skin);
-        work_.budget[s] = 0;
-    }
+    work_.steps_drifted = 0;
+    choose_skins();
     give_margins();
     search_.find({&work_.record.data()->position.x, sizeof(phases::Record) / sizeof(double), n}, work_.outer,
                  system_.domain, options_.threads, work_.near);
@@ -140,12 +144,62 @@ void Engine::rebuild(Source source) {
     ++rebuilds_;
 }
 
+void Engine::choose_skins() {
+    double largest = 0;
+    for (std::size_t s = 0; s < work_.places(); ++s) {
+        largest = std::max(largest, work_.record[s].radius);
+    }
+    const SteadyDrift steady = find_steady_drift(system_, work_, mean_radius_, largest);
+    work_.drift_steps = 0;
+    if (steady.any) {
+        // Contacts last a little longer than they did of late, unless drifting apart would use up more than straying.
+        double wanted = 0;
+        double apart = 0;
+        for (std::size_t s = 0; s < work_.places(); ++s) {
+            wanted += wanted_margin(s);
+            apart += static_cast<double>(work_.apart_drift[s]);
+        }
+        work_.drift_steps = std::clamp(std::floor(std::min(wanted / apart, 1.5 * usual_prune_)), fewest_drift_steps, 1e4);
+        drift_life_ = static_cast<std::int64_t>(
+            std::max(2 * drift_reserve, drift_to_walls * mean_radius_ / steady.largest));
+        if (2 * (largest + give_skins()) > steady.widest_reach) {  // it is not known how those would drift apart
+            work_.drift_steps = 0;
+        }
+    }
+    if (!(work_.drift_steps > 0)) {
+        follow_as_they_are(work_);
+        give_skins();
+    }
+}
+
+double Engine::give_skins() {
+    const double h = system_.clock.step;
+    const double reserve = std::max(drift_reserve, 2 * work_.drift_steps);
+    double widest = 0;
+    for (std::size_t s = 0; s < work_.places(); ++s) {
+        const double step = norm(work_.motion[s].velocity * h - phases::as_doubles(work_.leash[s].drift));
+        const double radius = work_.record[s].radius;
+        const double skin =
+            options_.skin > 0
+                ? std::max(0.5 * options_.skin, fewest_steps * step)
+                : std::max(skin_factor_ * std::clamp(skin_steps * step, least_skin * radius, largest_skin * radius),
+                           4 * fewest_steps * step);
+        const double apart = static_cast<double>(work_.apart_drift[s]) * reserve;
+        work_.outer[s] = shorter(skin + apart);
+        work_.leash[s].left = 0;
+        widest = std::max(widest, skin + apart);
+    }
+    return widest;
+}
+
 void Engine::list_walls() {
     wall_watch_.begin(system_.walls);
     float widest = 0;
     for (std::size_t s = 0; s < work_.places(); ++s) {  // just sorted: every place has its body
         system_.bodies.position[work_.body_at[s]] = work_.record[s].position;
-        widest = std::max(widest, work_.outer[s]);
+        const auto drift = static_cast<float>(work_.drift_steps > 0 ? drift_life_ : 0) *
+                           static_cast<float>(std::sqrt(static_cast<double>(norm2(work_.leash[s].drift))));
+        widest = std::max(widest, (work_.outer[s] + drift) * (1 + 1e-6F));
     }
     search::rebuild_wall_pairs(system_, static_cast<double>(widest) + wall_allowance * mean_radius_,
                                wall_watch_.everywhere(), options_.threads);
