@@ -29,6 +29,32 @@ std::uint8_t image_now(const Workspace& work, std::size_t s, std::size_t t, std:
     return static_cast<std::uint8_t>(9 * (x + 1) + 3 * (y + 1) + (z + 1));
 }
 
+/// Partner and image in one number that puts a body's contacts in order, as long as there are not too many bodies.
+constexpr std::size_t most_short_keys = std::size_t{1} << 26U;
+std::uint32_t short_key(std::uint32_t partner, std::uint8_t code) {
+    return partner * 32 + code;
+}
+
+/// Puts the first `used` references in the order of their keys, which all differ, and fills up with zeros: each goes
+/// where the number of smaller keys tells, which takes no branch.
+void order_by(const References& keys, References& refs, std::size_t used) {
+    std::array<std::int32_t, refs_per_body> key;
+    for (std::size_t a = 0; a < refs_per_body; ++a) {
+        constexpr std::size_t last = 0x7fffffff - refs_per_body;
+        key[a] = static_cast<std::int32_t>(a < used ? keys[a] : last + a);
+    }
+    std::array<std::int32_t, refs_per_body> rank{};
+    for (std::size_t b = 0; b < refs_per_body; ++b) {
+        for (std::size_t a = 0; a < refs_per_body; ++a) {
+            rank[a] += key[b] < key[a] ? 1 : 0;
+        }
+    }
+    const References from = refs;
+    for (std::size_t a = 0; a < refs_per_body; ++a) {
+        refs[static_cast<std::size_t>(rank[a])] = a < used ? from[a] : 0;
+    }
+}
+
 /// A contact's history in the list before, or null.
 struct OldHistory {
     const double* first = nullptr;
@@ -115,19 +141,17 @@ void ContactLists::choose_classes(const model::System& system, const Workspace& 
 void ContactLists::mark(const model::System& system, Workspace& work, Source source, int threads) {
     const std::size_t n = work.places();
     const std::size_t tiles = (n + tile_places - 1) / tile_places;
-    kept_.resize(work.near.size());
-    code_.resize(work.near.size());
-    before_.resize(work.near.size());
+    kept_.resize(tiles);
+    next_.resize(tiles);
     const bool resorted = !old_place_.empty() || contact_of_.size() != work.near.size();
     contact_of_.resize(work.near.size());
-    next_.resize(tiles);
     const bool periodic = system.domain.any_periodic();
     std::array<Vec3d, 27> shift;
     for (std::uint8_t code = 0; code < 27; ++code) {
         shift[code] = search::image_shift(system.domain, code);
     }
     const double horizon = steps_ahead * system.clock.step;
-    const bool drifting = work.drift_steps > 0;
+    const double drift_steps = work.drift_steps * (1 + 1e-6);
     // A contact is put with those that do as it did.
     const auto kind_of = [&](std::uint32_t contact) {
         if (contact == none || !(age_of(old_, contact) > 0)) {
@@ -136,55 +160,76 @@ void ContactLists::mark(const model::System& system, Workspace& work, Source sou
         const bool slid = ((old_.slides[contact / 8] >> (contact % 8)) & 1) != 0;
         return slid ? ContactKind::sliding : ContactKind::sticking;
     };
+    const auto find_before = [&](std::uint32_t s, std::uint32_t t, std::uint8_t code) {
+        return work.body_at[s] < work.body_at[t] ? find_listed(work, s, t, code)
+                                                 : find_listed(work, t, s, static_cast<std::uint8_t>(26 - code));
+    };
+    const auto way = [&](std::size_t s, std::size_t t, std::uint8_t code) {
+        return work.record[t].position - work.record[s].position + shift[code];
+    };
+    const auto mark_row = [&](std::uint32_t s, std::vector<Kept>& kept, std::vector<std::size_t>& counts) {
+        const Record& a = work.record[s];
+        const Leash& leash = work.leash[s];
+        const double reach_a = a.radius + static_cast<double>(work.margin[s]);
+        // Those within reach first, without branches that nobody can foresee.
+        const std::size_t first = kept.size();
+        const std::size_t begin = work.near.row[s];
+        const std::size_t end = work.near.row[s + 1];
+        kept.resize(first + (end - begin));
+        std::size_t used = first;
+        for (std::size_t p = begin; p < end; ++p) {
+            const std::uint32_t t = work.near.partner[p];
+            const std::uint8_t code = periodic ? image_now(work, s, t, work.near.image[p]) : search::no_image;
+            const bool is_near = code != not_near;
+            double reach = reach_a + work.record[t].radius + static_cast<double>(work.margin[t]);
+            if (drift_steps > 0) {
+                const math::Vec3<float> apart = leash.drift - work.leash[t].drift;
+                reach += drift_steps * static_cast<double>(std::sqrt(norm2(apart)) * (1 + 1e-6F));
+            }
+            const double distance2 = norm2(way(s, t, is_near ? code : search::no_image));
+            kept[used] = {s, static_cast<std::uint32_t>(p), contact_of_[p], 0, code};
+            contact_of_[p] = none;
+            used += is_near && distance2 < reach * reach ? 1U : 0U;
+        }
+        std::size_t last = first;
+        for (std::size_t k = first; k < used; ++k) {
+            Kept pair = kept[k];
+            const std::uint32_t t = work.near.partner[pair.near];
+            const auto ma = static_cast<std::size_t>(system.bodies.material[work.body_at[s]]);
+            const auto mb = static_cast<std::size_t>(system.bodies.material[work.body_at[t]]);
+            const std::int16_t of_class = class_of_[ma * materials_ + mb];
+            if (of_class < 0) {
+                continue;
+            }
+            ContactKind kind = ContactKind::sticking;
+            if (source == Source::listed) {
+                if (resorted) {
+                    pair.before = find_before(s, t, pair.code);
+                }
+                kind = kind_of(pair.before);
+            }
+            if (kind == ContactKind::apart) {  // will it touch before the next prune or so?
+                const Record& b = work.record[t];
+                const Vec3d d = way(s, t, pair.code);
+                const double distance = norm(d);
+                const double gap = distance - a.radius - b.radius;
+                if (gap * distance < -horizon * dot(d, b.velocity - a.velocity)) {
+                    kind = ContactKind::sticking;
+                }
+            }
+            pair.group = static_cast<std::uint16_t>(static_cast<std::size_t>(of_class) * contact_kinds +
+                                                    static_cast<std::size_t>(kind));
+            ++counts[pair.group];
+            kept[last++] = pair;
+        }
+        kept.resize(last);
+    };
 #pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1 && tiles > 1)
     for (std::size_t c = 0; c < tiles; ++c) {
         next_[c].assign(classes_.size() * contact_kinds, 0);
+        kept_[c].clear();
         for (std::size_t s = c * tile_places; s < std::min(n, (c + 1) * tile_places); ++s) {
-            const Record& a = work.record[s];
-            for (std::uint32_t p = work.near.row[s]; p < work.near.row[s + 1]; ++p) {
-                const std::uint32_t t = work.near.partner[p];
-                const Record& b = work.record[t];
-                const std::uint8_t code = periodic ? image_now(work, s, t, work.near.image[p]) : search::no_image;
-                kept_[p] = -1;
-                if (code == not_near) {
-                    continue;
-                }
-                const math::Vec3<float> apart = work.leash[s].drift - work.leash[t].drift;
-                const double reach =
-                    a.radius + b.radius + static_cast<double>(work.margin[s]) + static_cast<double>(work.margin[t]) +
-                    (drifting ? work.drift_steps * (1 + 1e-6) * std::sqrt(static_cast<double>(norm2(apart))) : 0.0);
-                const Vec3d d = b.position - a.position + shift[code];
-                const double distance2 = norm2(d);
-                if (distance2 < reach * reach) {
-                    const std::uint32_t ia = work.body_at[s];
-                    const std::uint32_t ib = work.body_at[t];
-                    const auto ma = static_cast<std::size_t>(system.bodies.material[ia]);
-                    const auto mb = static_cast<std::size_t>(system.bodies.material[ib]);
-                    const std::int16_t of_class = class_of_[ma * materials_ + mb];
-                    if (of_class < 0) {
-                        continue;
-                    }
-                    code_[p] = code;
-                    ContactKind kind = ContactKind::sticking;
-                    if (source == Source::listed) {
-                        before_[p] = !resorted ? contact_of_[p]
-                                     : ia < ib ? find_listed(work, static_cast<std::uint32_t>(s), t, code)
-                                               : find_listed(work, t, static_cast<std::uint32_t>(s),
-                                                             static_cast<std::uint8_t>(26 - code));
-                        kind = kind_of(before_[p]);
-                    }
-                    if (kind == ContactKind::apart) {  // will it touch before the next prune or so?
-                        const double distance = std::sqrt(distance2);
-                        const double gap = distance - a.radius - b.radius;
-                        if (gap * distance < -horizon * dot(d, b.velocity - a.velocity)) {
-                            kind = ContactKind::sticking;
-                        }
-                    }
-                    kept_[p] = static_cast<std::int16_t>(static_cast<std::size_t>(of_class) * contact_kinds +
-                                                         static_cast<std::size_t>(kind));
-                    ++next_[c][static_cast<std::size_t>(kept_[p])];
-                }
-            }
+            mark_row(static_cast<std::uint32_t>(s), kept_[c], next_[c]);
         }
     }
 }
@@ -238,12 +283,13 @@ void ContactLists::fill(const model::System& system, Workspace& work, Source sou
     const std::size_t tiles = next_.size();
     const std::size_t h = contacts.history_size;
     contacts.refs.resize(n);
+    work.slots.refs.resize(n);  // until slots are dealt out: keys by which references are put in order
     refs_used_.assign(n, 0);
     overflow_.resize(tiles);
 #pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1 && tiles > 1)
     for (std::size_t c = 0; c < tiles; ++c) {
         overflow_[c].clear();
-        const auto refer = [&](std::uint32_t place, std::size_t contact, std::uint32_t side) {
+        const auto refer = [&](std::uint32_t place, std::size_t contact, std::uint32_t side, std::uint32_t key) {
             // Several threads may add to one body; the order is put right afterwards.
             std::atomic_ref<std::uint8_t> used(refs_used_[place]);
             const auto ref = static_cast<std::uint32_t>(contact * 2 + side);
@@ -256,43 +302,39 @@ void ContactLists::fill(const model::System& system, Workspace& work, Source sou
             }
             if (at < refs_per_body) {
                 contacts.refs[place][at] = ref;
+                work.slots.refs[place][at] = key;
             } else {
                 overflow_[c].push_back({place, ref});
             }
         };
-        for (std::size_t s = c * tile_places; s < std::min(n, (c + 1) * tile_places); ++s) {
-            for (std::uint32_t p = work.near.row[s]; p < work.near.row[s + 1]; ++p) {
-                contact_of_[p] = none;
-                if (kept_[p] < 0) {
-                    continue;
-                }
-                const std::uint32_t t = work.near.partner[p];
-                const bool in_order = work.body_at[s] < work.body_at[t];
-                const auto i = in_order ? static_cast<std::uint32_t>(s) : t;
-                const auto j = in_order ? t : static_cast<std::uint32_t>(s);
-                const auto code = static_cast<std::uint8_t>(in_order ? code_[p] : 26 - code_[p]);
-                const std::size_t contact = next_[c][static_cast<std::size_t>(kept_[p])]++;
-                contact_of_[p] = static_cast<std::uint32_t>(contact);
-                const std::size_t b = contact / 8;
-                const std::size_t lane = contact % 8;
-                contacts.ends[b].i[lane] = i;
-                contacts.ends[b].j[lane] = j;
-                contacts.image[b][lane] = code;
-                if (code != search::no_image) {
-                    contacts.crosses[b] = 1;
-                }
-                OldHistory old;
-                if (source == Source::model) {
-                    old = find_in_model(system.pairs, work.body_at[i], work.body_at[j], code);
-                } else if (before_[p] != none) {
-                    old = {&old_.history[before_[p] / 8 * old_.history_size * 8 + before_[p] % 8], 8};
-                }
-                for (std::size_t k = 0; k < h; ++k) {
-                    contacts.history[(b * h + k) * 8 + lane] = old.first != nullptr ? old.first[k * old.stride] : 0.0;
-                }
-                refer(i, contact, 0);
-                refer(j, contact, 1);
+        for (const Kept& pair : kept_[c]) {
+            const std::uint32_t s = pair.place;
+            const std::uint32_t t = work.near.partner[pair.near];
+            const bool in_order = work.body_at[s] < work.body_at[t];
+            const std::uint32_t i = in_order ? s : t;
+            const std::uint32_t j = in_order ? t : s;
+            const auto code = static_cast<std::uint8_t>(in_order ? pair.code : 26 - pair.code);
+            const std::size_t contact = next_[c][pair.group]++;
+            contact_of_[pair.near] = static_cast<std::uint32_t>(contact);
+            const std::size_t b = contact / 8;
+            const std::size_t lane = contact % 8;
+            contacts.ends[b].i[lane] = i;
+            contacts.ends[b].j[lane] = j;
+            contacts.image[b][lane] = code;
+            if (code != search::no_image) {
+                contacts.crosses[b] = 1;
             }
+            OldHistory old;
+            if (source == Source::model) {
+                old = find_in_model(system.pairs, work.body_at[i], work.body_at[j], code);
+            } else if (pair.before != none) {
+                old = {&old_.history[pair.before / 8 * old_.history_size * 8 + pair.before % 8], 8};
+            }
+            for (std::size_t k = 0; k < h; ++k) {
+                contacts.history[(b * h + k) * 8 + lane] = old.first != nullptr ? old.first[k * old.stride] : 0.0;
+            }
+            refer(i, contact, 0, short_key(work.body_at[j], code));
+            refer(j, contact, 1, short_key(work.body_at[i], code));
         }
     }
 }
@@ -307,6 +349,7 @@ void ContactLists::order_refs(Workspace& work, int threads) {
         return std::uint64_t{work.body_at[partner]} * 32 + contacts.image[contact / 8][contact % 8];
     };
     const auto before = [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); };
+    const bool has_short_keys = work.place_of.size() < most_short_keys;
     // Bodies with more contacts than fit: all of theirs are sorted together.
     std::vector<Overflow> extra;
     for (const auto& chunk : overflow_) {
@@ -340,18 +383,11 @@ void ContactLists::order_refs(Workspace& work, int threads) {
         }
         auto& refs = contacts.refs[s];
         const std::size_t used = refs_used_[s];
-        std::array<std::uint64_t, refs_per_body> keys;
-        for (std::size_t a = 0; a < used; ++a) {  // insertion: a handful of entries
-            const std::uint32_t ref = refs[a];
-            const std::uint64_t mine = key(ref);
-            std::size_t at = a;
-            for (; at > 0 && keys[at - 1] > mine; --at) {
-                keys[at] = keys[at - 1];
-                refs[at] = refs[at - 1];
-            }
-            keys[at] = mine;
-            refs[at] = ref;
+        if (has_short_keys) {
+            order_by(work.slots.refs[s], refs, used);
+            return;
         }
+        std::sort(refs.begin(), refs.begin() + static_cast<std::ptrdiff_t>(used), before);
         std::fill(refs.begin() + static_cast<std::ptrdiff_t>(used), refs.end(), 0);
     });
 }

@@ -17,6 +17,13 @@ public:
                const std::vector<std::uint32_t>& old_place = {});
 
 private:
+    /// A near pair that becomes a contact.
+    struct Kept {
+        std::uint32_t place, near;  // row and number of the near pair
+        std::uint32_t before;       // its contact in the list before, 0: none
+        std::uint16_t group;        // class and kind
+        std::uint8_t code;          // image now
+    };
     struct Overflow {
         std::uint32_t place, ref;
     };
@@ -32,9 +39,7 @@ private:
     std::vector<std::int16_t> class_of_;    // by pair of materials; -1: no contact
     std::size_t materials_ = 0;
     std::vector<ContactClass> classes_;
-    std::vector<std::int16_t> kept_;              // by near pair: class and kind of a pair that is kept, -1
-    std::vector<std::uint8_t> code_;              // by near pair: image now
-    std::vector<std::uint32_t> before_;           // by near pair: its contact in the list before, 0: none
+    std::vector<std::vector<Kept>> kept_;         // by tile
     std::vector<std::uint32_t> contact_of_;       // by near pair: its contact in the list now, 0: none
     std::vector<std::vector<std::size_t>> next_;  // by tile, class and kind: number of contacts, then the first's place
     std::vector<std::uint8_t> refs_used_;         // by place

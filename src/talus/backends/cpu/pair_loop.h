@@ -509,13 +509,12 @@ private:
                      term<Mechanism::time_step>(select(ended, end.time_step, zero)));
             Law::for_numbers(history, [&](P& number) { number = select(ended, zero, number); });
         }
-        const auto answer = Law::template respond<P, looking>(c, shared.params, history, shared.dt);
+        auto answer = Law::template respond<P, looking>(c, shared.params, history, shared.dt);
         const P lever = shared.torques ? c.lever_i : P(1.0);
         store_slots(at.slots, answer.force, c.lever_i, alike ? answer.couple * lever : answer.couple, c.lever_j);
-        history = answer.history;
-        history.age = select(touches, history.age, zero);
+        answer.history.age = select(touches, answer.history.age, zero);
         row = 0;
-        Law::for_numbers(history, [&](const P& number) { Lanes<P>::store(at.history + block * row++, number); });
+        Law::for_numbers(answer.history, [&](const P& number) { Lanes<P>::store(at.history + block * row++, number); });
         if constexpr (spinning) {
             store_rows(at.moments->data(), 4, answer.moment.x, answer.moment.y, answer.moment.z, zero);
         }

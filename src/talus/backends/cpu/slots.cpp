@@ -13,30 +13,29 @@ namespace {
 constexpr std::uint32_t never = std::numeric_limits<std::uint32_t>::max();
 
 /// The tile of every block.
-std::vector<std::uint32_t> tiles_of_blocks(const Contacts& contacts) {
-    std::vector<std::uint32_t> tile_of(contacts.blocks, 0);
+void find_tiles_of_blocks(const Contacts& contacts, std::vector<std::uint32_t>& tile_of) {
+    tile_of.assign(contacts.blocks, 0);
     for (std::size_t tile = 0; tile < contacts.tiles(); ++tile) {
         for (std::uint32_t r = contacts.run_row[tile]; r < contacts.run_row[tile + 1]; ++r) {
             std::fill(tile_of.begin() + contacts.runs[r].begin, tile_of.begin() + contacts.runs[r].end,
                       static_cast<std::uint32_t>(tile));
         }
     }
-    return tile_of;
 }
 
 /// Finds for every body the last tile with a contact of its; `never` if its slots must outlast the sweep: it has to
 /// wait for another share, or is held, in which case its sum is asked for again.
-std::vector<std::uint32_t> order_bodies(const Workspace& work, const std::vector<std::uint32_t>& tile_of, Slots& slots,
-                                        int threads) {
+void order_bodies(const Workspace& work, Slots& slots, int threads) {
     const Contacts& contacts = work.contacts;
     const std::size_t n = work.places();
     const std::size_t tiles = contacts.tiles();
     const auto share_of = [&](std::uint32_t tile) {
         return std::upper_bound(slots.share_tile.begin(), slots.share_tile.end(), tile) - slots.share_tile.begin() - 1;
     };
-    std::vector<std::uint32_t> first(n);
-    std::vector<std::uint32_t> last(n);
-    std::vector<std::uint32_t> kept_until(n);
+    auto& [tile_of, first, last, kept_until, next] = slots.room;
+    first.resize(n);
+    last.resize(n);
+    kept_until.resize(n);
     base::parallel_for(n, threads, [&](std::size_t s) {
         // A body without contacts goes where its neighbours in memory are.
         auto first_tile = static_cast<std::uint32_t>(std::min(s / tile_places, tiles - 1));
@@ -58,9 +57,9 @@ std::vector<std::uint32_t> order_bodies(const Workspace& work, const std::vector
     }
     std::partial_sum(slots.fresh_row.begin(), slots.fresh_row.end(), slots.fresh_row.begin());
     slots.fresh.resize(n);
-    std::vector<std::uint32_t> next_fresh(slots.fresh_row.begin(), slots.fresh_row.end() - 1);
+    next.assign(slots.fresh_row.begin(), slots.fresh_row.end() - 1);
     for (std::uint32_t s = 0; s < n; ++s) {
-        slots.fresh[next_fresh[first[s]]++] = s;
+        slots.fresh[next[first[s]]++] = s;
     }
     slots.tile_row.assign(tiles + 1, 0);
     slots.waiting.resize(slots.share_tile.size() - 1);
@@ -76,7 +75,7 @@ std::vector<std::uint32_t> order_bodies(const Workspace& work, const std::vector
     }
     std::partial_sum(slots.tile_row.begin(), slots.tile_row.end(), slots.tile_row.begin());
     slots.tile_place.resize(slots.tile_row.back());
-    std::vector<std::uint32_t> next(slots.tile_row.begin(), slots.tile_row.end() - 1);
+    next.assign(slots.tile_row.begin(), slots.tile_row.end() - 1);
     for (std::uint32_t s = 0; s < n; ++s) {
         if (kept_until[s] != never) {
             slots.tile_place[next[last[s]]++] = s;
@@ -85,13 +84,13 @@ std::vector<std::uint32_t> order_bodies(const Workspace& work, const std::vector
     for (const std::uint32_t s : work.held) {
         kept_until[s] = never;
     }
-    return kept_until;
 }
 
 /// Deals out slots tile by tile; those whose bodies have all moved on come first again.
-void deal_out(const Workspace& work, const std::vector<std::uint32_t>& tile_of,
-              const std::vector<std::uint32_t>& kept_until, Slots& slots) {
+void deal_out(const Workspace& work, Slots& slots) {
     const Contacts& contacts = work.contacts;
+    const auto& tile_of = slots.room.tile_of;
+    const auto& kept_until = slots.room.kept_until;
     const std::size_t tiles = contacts.tiles();
     slots.of_block.assign(contacts.blocks, 0);
     std::vector<std::vector<std::uint32_t>> ends_with(tiles);  // by tile: slots that are free after it
@@ -146,9 +145,9 @@ void assign_slots(Workspace& work, int threads) {
     for (std::uint32_t share = 0; share <= shares; ++share) {
         slots.share_tile.push_back(static_cast<std::uint32_t>(std::uint64_t{tiles} * share / shares));
     }
-    const std::vector<std::uint32_t> tile_of = tiles_of_blocks(contacts);
-    const std::vector<std::uint32_t> kept_until = order_bodies(work, tile_of, slots, threads);
-    deal_out(work, tile_of, kept_until, slots);
+    find_tiles_of_blocks(contacts, slots.room.tile_of);
+    order_bodies(work, slots, threads);
+    deal_out(work, slots);
     const auto slot_ref = [&](std::uint32_t ref) {
         const std::uint32_t contact = ref >> 1U;
         return ((slots.of_block[contact / 8] * 8 + contact % 8) << 1U) | (ref & 1U);

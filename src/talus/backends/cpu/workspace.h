@@ -182,7 +182,13 @@ struct Slots {
     std::vector<std::uint32_t> tile_row;              // by tile, in tile_place
     std::vector<std::uint32_t> tile_place;            // places by their last tile, without those that wait
     std::vector<std::vector<std::uint32_t>> waiting;  // by share: places that wait until all shares are done
-    std::vector<std::uint32_t> fresh_row;             // by tile, in fresh
+    struct Room {
+        std::vector<std::uint32_t> tile_of;                  // by block of contacts
+        std::vector<std::uint32_t> first, last, kept_until;  // by place, tiles
+        std::vector<std::uint32_t> next;                     // by tile
+    };
+    Room room;                             // kept from list to list
+    std::vector<std::uint32_t> fresh_row;  // by tile, in fresh
     std::vector<std::uint32_t> fresh;                 // places by the first tile that reads them
 };
 
