@@ -47,12 +47,6 @@ struct alignas(16) Leash {
     static float shorter(float left, double way) {
         return static_cast<float>(static_cast<double>(left) * (1 - 1.2e-7) - way);
     }
-    /// Takes from it the way of a step, in m.
-    void take(const Vec3d& step) {
-        const Vec3d stray{step.x - static_cast<double>(drift.x), step.y - static_cast<double>(drift.y),
-                          step.z - static_cast<double>(drift.z)};
-        left = shorter(left, norm(stray));
-    }
 };
 
 inline Vec3d as_doubles(const math::Vec3<float>& v) {
