@@ -94,6 +94,9 @@ public:
     }
     [[gnu::noinline]] void carry() {
         for (std::size_t q = 0; q < model::mechanism_count; ++q) {
+            if (!math::any(peak_[q] > P(0.0))) {
+                continue;  // nothing but zeros
+            }
             const LedgerScale& scale = task_.scale[q];
             const double per_grain = 1.0 / scale.grain();
             for (std::size_t k = 0; k < Lanes<P>::width; ++k) {
