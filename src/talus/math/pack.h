@@ -303,8 +303,8 @@ TALUS_INLINE void to_columns(const Row (&rows)[8], Pack8& c0, Pack8& c1, Pack8& 
 }
 #endif
 
-/// n rows of four numbers, each somewhere else in memory: part by part, so that several kinds of rows of the same places
-/// can be read place after place.
+/// n rows of four numbers, each somewhere else in memory: part by part, so that several kinds of rows of the same
+/// places can be read place after place.
 template <std::size_t n>
 struct RowsOf {
     static constexpr std::size_t parts = n;

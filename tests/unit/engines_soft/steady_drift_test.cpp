@@ -38,7 +38,9 @@ struct Flow {
             work.record[s] = {x, radius, {}, 1, {}, 1};
             work.motion[s] = {velocity(x) + Vec3d{random.uniform(-noise, noise), random.uniform(-noise, noise),
                                                   random.uniform(-noise, noise)},
-                              0, {}, 1};
+                              0,
+                              {},
+                              1};
         }
     }
     engines::soft::SteadyDrift find() { return engines::soft::find_steady_drift(system, work, radius, radius); }
@@ -61,8 +63,8 @@ TEST(SteadyDrift, NeighboursNeverDriftApartFasterThanTheySay) {
             Vec3d d = flow.work.record[b].position - flow.work.record[a].position;
             d.x -= 0.2 * std::rint(d.x / 0.2);
             if (norm(d) < found.widest_reach) {
-                const double told = static_cast<double>(flow.work.apart_drift[a]) +
-                                    static_cast<double>(flow.work.apart_drift[b]);
+                const double told =
+                    static_cast<double>(flow.work.apart_drift[a]) + static_cast<double>(flow.work.apart_drift[b]);
                 ASSERT_LE(norm(flow.drift(a) - flow.drift(b)), told);
                 ++pairs;
             }

@@ -22,7 +22,7 @@ struct BodyTask {
     bool torques = false;                           // slots hold torques instead of couples and levers
     Vec3d gravity;
     double step = 0;
-    Vec3d low, high;    // of the domain
+    Vec3d low, high;           // of the domain
     double absurd_square = 0;  // radii in one step, of one number
     // What happens to few bodies.
     void* context = nullptr;

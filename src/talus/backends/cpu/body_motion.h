@@ -49,8 +49,8 @@ public:
           low_(row_of(system.domain.low, -model::Domain::unbounded)),
           high_(row_of(system.domain.high, model::Domain::unbounded)) {}
 
-    /// First half kick, drift and prediction; returns the square of the stray way. The rows of `velocity` and `spin` are
-    /// whole-step ones; accelerations have a zero in the last lane.
+    /// First half kick, drift and prediction; returns the square of the stray way. The rows of `velocity` and `spin`
+    /// are whole-step ones; accelerations have a zero in the last lane.
     TALUS_HOT double move(std::size_t s, Row velocity, Row spin, const Row& acceleration, const Row& spin_rate,
                           Drift& drift) const {
         Record& record = record_[s];

@@ -29,10 +29,10 @@ struct PairTask {
     double dt = 0;
     bool torques = false;  // slots get torques instead of couples; all pairs are alike
     double overlap_limit = 0;
-    double known_overlap = 0;        // smaller ones need no note
-    AlikePairs alike;                // of a class whose spheres are alike
-    std::size_t begin = 0, end = 0;  // blocks
-    bool apart = false;              // most pairs do not touch
+    double known_overlap = 0;              // smaller ones need no note
+    AlikePairs alike;                      // of a class whose spheres are alike
+    std::size_t begin = 0, end = 0;        // blocks
+    bool apart = false;                    // most pairs do not touch
     const std::uint32_t* fresh = nullptr;  // places to be asked for, since they will be read soon
     std::size_t fresh_count = 0;
     std::size_t history_size = 0;

@@ -227,8 +227,25 @@ private:
     class Columns {
     public:
         enum Number : std::uint8_t {
-            dx, dy, dz, distance2, vx, vy, vz, sum_x, sum_y, sum_z, inverse,
-            sum_of_radii, radius_i, inverse_mass, less_x, less_y, less_z, inverse_inertia, numbers,
+            dx,
+            dy,
+            dz,
+            distance2,
+            vx,
+            vy,
+            vz,
+            sum_x,
+            sum_y,
+            sum_z,
+            inverse,
+            sum_of_radii,
+            radius_i,
+            inverse_mass,
+            less_x,
+            less_y,
+            less_z,
+            inverse_inertia,
+            numbers,
             distance = distance2  // takes its place
         };
         TALUS_HOT P get(Number n) const { return Lanes<P>::load(numbers_[n]); }

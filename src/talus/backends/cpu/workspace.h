@@ -183,7 +183,7 @@ struct Slots {
     };
     Room room;                             // kept from list to list
     std::vector<std::uint32_t> fresh_row;  // by tile, in fresh
-    std::vector<std::uint32_t> fresh;                 // places by the first tile that reads them
+    std::vector<std::uint32_t> fresh;      // places by the first tile that reads them
 };
 
 /// What the last step that was looked at answered: by block eight numbers each.

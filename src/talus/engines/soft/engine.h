@@ -104,11 +104,11 @@ private:
     double mean_radius_ = 0;       // m
     std::int64_t drift_life_ = 0;  // steps that lists may last while bodies drift
     double usual_prune_ = 64;      // steps from one prune to the next, of late
-    double skin_factor_ = 1;    // on the skins of the near list; follows how long lists last
-    bool has_traps_ = false;    // walls that stick or absorb
-    bool has_meshes_ = false;   // walls of triangles
-    bool stale_ = true;         // the model knows better than the workspace
-    bool lists_stale_ = false;  // a body has become another: contacts must be put together anew
+    double skin_factor_ = 1;       // on the skins of the near list; follows how long lists last
+    bool has_traps_ = false;       // walls that stick or absorb
+    bool has_meshes_ = false;      // walls of triangles
+    bool stale_ = true;            // the model knows better than the workspace
+    bool lists_stale_ = false;     // a body has become another: contacts must be put together anew
     bool published_ = false;
     std::int64_t rebuilds_ = 0, prunes_ = 0;
     std::int64_t last_rebuild_ = 0;  // step

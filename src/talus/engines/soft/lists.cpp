@@ -159,9 +159,10 @@ void Engine::choose_skins() {
             wanted += wanted_margin(s);
             apart += static_cast<double>(work_.apart_drift[s]);
         }
-        work_.drift_steps = std::clamp(std::floor(std::min(wanted / apart, 1.5 * usual_prune_)), fewest_drift_steps, 1e4);
-        drift_life_ = static_cast<std::int64_t>(
-            std::max(2 * drift_reserve, drift_to_walls * mean_radius_ / steady.largest));
+        work_.drift_steps =
+            std::clamp(std::floor(std::min(wanted / apart, 1.5 * usual_prune_)), fewest_drift_steps, 1e4);
+        drift_life_ =
+            static_cast<std::int64_t>(std::max(2 * drift_reserve, drift_to_walls * mean_radius_ / steady.largest));
         if (2 * (largest + give_skins()) > steady.widest_reach) {  // it is not known how those would drift apart
             work_.drift_steps = 0;
         }

@@ -7,9 +7,9 @@ namespace talus::engines::soft {
 
 /// What was found for all bodies.
 struct SteadyDrift {
-    bool any = false;          // false: bodies are best followed as they are, and all drifts are zero
-    double largest = 0;        // m a step
-    double widest_reach = 0;   // m, pairs with centres farther apart than that may drift apart faster than is told
+    bool any = false;         // false: bodies are best followed as they are, and all drifts are zero
+    double largest = 0;       // m a step
+    double widest_reach = 0;  // m, pairs with centres farther apart than that may drift apart faster than is told
 };
 
 /// Gives each body the mean velocity of a neighbourhood of several radii as its drift, and says by how much bodies and
