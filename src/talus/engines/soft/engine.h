@@ -103,6 +103,7 @@ private:
     search::WallWatch wall_watch_;
     double mean_radius_ = 0;       // m
     std::int64_t drift_life_ = 0;  // steps that lists may last while bodies drift
+    double drift_reserve_ = 0;     // steps of drifting apart that skins are made for
     double usual_prune_ = 64;      // steps from one prune to the next, of late
     double skin_factor_ = 1;       // on the skins of the near list; follows how long lists last
     bool has_traps_ = false;       // walls that stick or absorb

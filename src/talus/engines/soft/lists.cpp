@@ -31,7 +31,7 @@ constexpr double wall_allowance = 0.2;  // how far a wall may move between two l
 // so many mean radii.
 constexpr double fewest_drift_steps = 16;
 constexpr double drift_to_walls = 1;
-constexpr double drift_reserve = 256;  // steps of drifting apart that skins are made for, at least
+constexpr double drift_reserve = 256;  // steps of drifting apart that skins are made for, if that is not too much
 
 /// Whether any contact between grains can give a moment.
 bool has_spin_friction(const model::Materials& materials) {
@@ -161,8 +161,10 @@ void Engine::choose_skins() {
         }
         work_.drift_steps =
             std::clamp(std::floor(std::min(wanted / apart, 1.5 * usual_prune_)), fewest_drift_steps, 1e4);
+        const double in_skin = largest_skin * mean_radius_ * static_cast<double>(work_.places()) / apart;  // steps
+        drift_reserve_ = std::max(2 * work_.drift_steps, std::min(drift_reserve, in_skin));
         drift_life_ =
-            static_cast<std::int64_t>(std::max(2 * drift_reserve, drift_to_walls * mean_radius_ / steady.largest));
+            static_cast<std::int64_t>(std::max(4 * work_.drift_steps, drift_to_walls * mean_radius_ / steady.largest));
         if (2 * (largest + give_skins()) > steady.widest_reach) {  // it is not known how those would drift apart
             work_.drift_steps = 0;
         }
@@ -175,7 +177,6 @@ void Engine::choose_skins() {
 
 double Engine::give_skins() {
     const double h = system_.clock.step;
-    const double reserve = std::max(drift_reserve, 2 * work_.drift_steps);
     double widest = 0;
     for (std::size_t s = 0; s < work_.places(); ++s) {
         const double step = norm(work_.motion[s].velocity * h - phases::as_doubles(work_.leash[s].drift));
@@ -185,7 +186,7 @@ double Engine::give_skins() {
                 ? std::max(0.5 * options_.skin, fewest_steps * step)
                 : std::max(skin_factor_ * std::clamp(skin_steps * step, least_skin * radius, largest_skin * radius),
                            4 * fewest_steps * step);
-        const double apart = static_cast<double>(work_.apart_drift[s]) * reserve;
+        const double apart = static_cast<double>(work_.apart_drift[s]) * drift_reserve_;
         work_.outer[s] = shorter(skin + apart);
         work_.leash[s].left = 0;
         widest = std::max(widest, skin + apart);
