@@ -194,6 +194,7 @@ test('a saved picture names the materials in their colours', async () => {
 
 test('what there is to see is put into the free part of the page', async () => {
   await page.locator('#stage').press('r');
+  await pixels(page);  // the camera is where the last drawing had it
   const { spots, right, bottom } = await page.evaluate((ids) => ({
     spots: ids.map((id) => window.talus.screenOf(id)),
     right: document.getElementById('panel').getBoundingClientRect().left,
