@@ -159,12 +159,13 @@ frames = 0.01
 test('a run that fails says so before it is gone', async () => {
   writeScene('fails.toml', { end: 1000, side: 3 });
   talus('run', writeScene('short.toml', { end: 0.001, side: 3 }), '--out', 'short', '--quiet');
-  const wrong = { ...manifest('short'), changes: [{ step: 200000, time: 4, what: { wall: 'nowhere' } }] };
+  const wrong = { ...manifest('short'), changes: [{ step: 1000000, time: 20, what: { wall: 'nowhere' } }] };
   writeText('wrong.json', JSON.stringify(wrong));
   const server = await serve('run', 'fails.toml', '--out', 'fails', '--replay', 'wrong.json', '--view', '--view-port', '0', '--no-browser', '--quiet', '--threads', '1');
   const page = await open(server.url);
-  await page.waitForFunction(() => /failed.*Talus has ended/.test(document.getElementById('notice').textContent));
-  assert.match(await page.textContent('#log'), /--replay: the change at step 200000.*nowhere/);
+  // The page must have come before the run gets there, which takes some seconds, or a minute where a core is shared.
+  await page.waitForFunction(() => /failed.*Talus has ended/.test(document.getElementById('notice').textContent), null, { timeout: 120000 });
+  assert.match(await page.textContent('#log'), /--replay: the change at step 1000000.*nowhere/);
   assert.match(await page.textContent('#facts'), /failed/);
   assert.equal((await server.ended).code, 3);
   await page.close();
