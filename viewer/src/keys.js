@@ -27,5 +27,8 @@ export function listen(shortcuts) {
       hit.act(event);
     }
   });
-  $('help').addEventListener('click', () => $('keys').showModal());
+  $('help').addEventListener('click', () => {
+    $('keys').showModal();
+    $('keys').scrollTop = 0;  // the button that got the focus is at the end
+  });
 }

@@ -115,22 +115,27 @@ export class Legend {
     return colourMap(this.field.kind, this.#materials.map(({ colour }) => colour));
   }
 
-  #listMaterials() {
+  get #kinds() {
     const map = colourMap('kinds', this.#materials.map(({ colour }) => colour));
-    $('legend-kinds').replaceChildren(...this.#materials.map(({ name }, i) => {
+    return this.#materials.map(({ name }, i) => ({ name, colour: `rgb(${map.subarray(4 * i, 4 * i + 3).join()})` }));
+  }
+
+  #listMaterials() {
+    $('legend-kinds').replaceChildren(...this.#kinds.map(({ name, colour }) => {
       const item = document.createElement('li');
       const dot = document.createElement('canvas');
       dot.width = dot.height = 1;
       const g = dot.getContext('2d');
-      g.fillStyle = `rgb(${map.subarray(4 * i, 4 * i + 3).join()})`;
+      g.fillStyle = colour;
       g.fillRect(0, 0, 1, 1);
       item.append(dot, name);
       return item;
     }));
   }
 
-  /** For a saved picture: name, unit and ends as text. */
+  /** For a saved picture: name, unit and ends as text; names and colours of kinds. */
   get caption() {
-    return { name: this.field?.label ?? '', unit: this.field?.unit ?? '', kind: this.field?.kind, ends: this.#shown.map((v) => round(v, 3)) };
+    const { label = '', unit = '', kind } = this.field ?? {};
+    return { name: label, unit, kind, ends: this.#shown.map((v) => round(v, 3)), kinds: this.#kinds };
   }
 }

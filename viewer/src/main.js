@@ -28,9 +28,9 @@ const series = new Series();
 const transport = new Transport(connection);
 const grain = new Grain(stage, spheres, connection);
 const changes = new Changes(connection);
-const theme = new Theme(({ ground, ink }) => {
+const theme = new Theme(({ ground, ink, wall }) => {
   stage.setBackground(ground);
-  walls.setInk(ink);
+  walls.setInk(ink, wall);
   series.draw();
 });
 let shown = { time: 0, stage: '' };
@@ -129,8 +129,17 @@ const phone = matchMedia('(max-width: 640px)');
 function showPanel(shown) {
   document.body.classList.toggle('no-panel', !shown);
   $('panel-toggle').setAttribute('aria-expanded', String(shown));
-  stage.leaveFree(shown && !phone.matches ? $('panel').offsetWidth + 12 : 0);
+  leaveFree();
 }
+function leaveFree() {
+  const beside = !phone.matches && !document.body.classList.contains('no-panel');
+  stage.leaveFree({
+    top: phone.matches ? $('head').offsetTop + $('head').offsetHeight : 0,
+    right: beside ? $('panel').offsetWidth + 12 : 0,
+    bottom: innerHeight - $('transport').offsetTop,
+  });
+}
+phone.addEventListener('change', leaveFree);
 const togglePanel = () => showPanel(document.body.classList.contains('no-panel'));
 $('panel-toggle').addEventListener('click', togglePanel);
 showPanel(!phone.matches);

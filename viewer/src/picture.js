@@ -17,7 +17,15 @@ export function savePicture(stage, { title, time, caption }) {
   g.fillText(title, 18, 30);
   g.font = '13px system-ui, sans-serif';
   g.fillText(time, 18, 50);
-  if (caption.kind !== 'kinds') {
+  if (caption.kind === 'kinds') {
+    caption.kinds.forEach(({ name, colour }, i) => {
+      const y = from.clientHeight - 20 - 20 * (caption.kinds.length - 1 - i);
+      g.fillStyle = colour;
+      g.fillRect(18, y - 10, 11, 11);
+      g.fillStyle = style.getPropertyValue('--ink');
+      g.fillText(name, 38, y);
+    });
+  } else {
     const [x, y, width] = [18, from.clientHeight - 40, 200];
     const map = colourMap(caption.kind);
     for (let i = 0; i < 256; ++i) {

@@ -2,11 +2,13 @@
 import { Box3, Color, DirectionalLight, HemisphereLight, PerspectiveCamera, Plane, Scene, Vector3, WebGLRenderer } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 
+const filled = 0.92;  // of the free part, by what there is to see
+
 export class Stage {
   #asked = false;
   #placed = false;
-  #taken = 0;  // pixels at the right that something else covers
-  #walls = new Box3();  // of finite size
+  #taken = { top: 0, right: 0, bottom: 0 };  // pixels that something else covers
+  #walls = new Box3();  // those that have an end, or are round
   planar = false;
   /** What there is to see: walls and grains together. */
   bounds = new Box3(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
@@ -77,7 +79,7 @@ export class Stage {
     this.#placed = false;
   }
 
-  /** How far the walls of finite size reach; null: there are none. */
+  /** How far the walls reach that have an end or are round; null: there are none. */
   setWalls(low, high) {
     this.#walls.makeEmpty();
     if (low) this.#walls.set(new Vector3(...low), new Vector3(...high));
@@ -98,12 +100,27 @@ export class Stage {
     const ways = { corner: [0.62, -1, 0.42], front: [0, -1, 0], side: [1, 0, 0], top: [0, -0.001, 1] };
     const way = this.planar ? [0, 0, 1] : ways[side];  // in the plane there is but one side
     const center = this.bounds.getCenter(new Vector3());
-    const size = this.bounds.getSize(new Vector3()).length();
-    const fit = size / 2 / Math.tan((this.camera.fov * Math.PI) / 360) / Math.min(1, this.camera.aspect);
+    const back = new Vector3(...way).normalize();
     this.controls.target.copy(center);
-    this.camera.position.copy(center).addScaledVector(new Vector3(...way).normalize(), 0.92 * fit);
+    this.camera.position.copy(center).addScaledVector(back, this.#distanceFor(back, center));
     this.controls.update();
     this.draw();
+  }
+
+  /** From where all corners of what there is are in the free part of the page, seen along `-back` towards the middle. */
+  #distanceFor(back, center) {
+    const right = new Vector3().crossVectors(this.camera.up, back).normalize();
+    const over = new Vector3().crossVectors(back, right);
+    const half = this.bounds.getSize(new Vector3()).multiplyScalar(0.5);
+    const tall = filled * Math.tan((this.camera.fov * Math.PI) / 360);
+    const wide = tall * this.camera.aspect;
+    let distance = half.length();  // never within
+    for (let corner = 0; corner < 8; ++corner) {
+      const at = half.clone().multiply(new Vector3(corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1));
+      const needed = Math.max(Math.abs(at.dot(over)) / tall, Math.abs(at.dot(right)) / wide);
+      distance = Math.max(distance, at.dot(back) + needed);
+    }
+    return distance;
   }
 
   /** Turns by angles in radians, as the arrow keys do. */
@@ -125,8 +142,8 @@ export class Stage {
   }
 
   /** Keeps the middle of the view in the middle of what is left free. */
-  leaveFree(pixels) {
-    this.#taken = pixels;
+  leaveFree(taken) {
+    this.#taken = taken;
     this.#resize();
   }
 
@@ -144,9 +161,11 @@ export class Stage {
   #resize() {
     const { clientWidth, clientHeight } = this.canvas;
     this.renderer.setSize(clientWidth, clientHeight, false);
-    const free = Math.max(1, clientWidth - this.#taken);
-    this.camera.aspect = free / Math.max(1, clientHeight);
-    this.camera.setViewOffset(free, clientHeight, 0, 0, clientWidth, clientHeight);
+    const { top, right, bottom } = this.#taken;
+    const width = Math.max(1, clientWidth - right);
+    const height = Math.max(1, clientHeight - top - bottom);
+    this.camera.aspect = width / height;
+    this.camera.setViewOffset(width, height, 0, -top, clientWidth, clientHeight);
     this.draw();
   }
 }

@@ -38,6 +38,6 @@ export class Theme {
   #apply() {
     document.documentElement.dataset.theme = this.#name;
     const style = getComputedStyle(document.documentElement);
-    this.#onChange({ ground: style.getPropertyValue('--ground'), ink: style.getPropertyValue('--ink') });
+    this.#onChange(Object.fromEntries(['ground', 'ink', 'wall'].map((name) => [name, style.getPropertyValue(`--${name}`)])));
   }
 }

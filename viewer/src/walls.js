@@ -21,6 +21,7 @@ export class Walls {
   #dot;
   #planes;
   #ink = '#fff';
+  #wall = '#aaa';
 
   constructor(stage) {
     this.#planes = [stage.cut];
@@ -29,12 +30,13 @@ export class Walls {
     stage.scene.add(this.#group);
   }
 
-  /** For outlines, and for walls that have no colour of their own. */
-  setInk(colour) {
-    this.#ink = colour;
-    this.#edge.color.set(colour);
-    this.#dot.color.set(colour);
-    for (const { material, own } of this.#skins.values()) if (!own) material.color.set(colour);
+  /** `ink` for outlines and the hint of a see-through wall, `wall` for others that have no colour of their own. */
+  setInk(ink, wall) {
+    this.#ink = ink;
+    this.#wall = wall;
+    this.#edge.color.set(ink);
+    this.#dot.color.set(ink);
+    for (const { material, own } of this.#skins.values()) if (!own) material.color.set(material.transparent ? ink : wall);
   }
 
   set visible(visible) {
@@ -47,7 +49,7 @@ export class Walls {
       // A see-through wall hides nothing behind it; without a colour it is only hinted at, or grains would look dull.
       const clear = opacity < 1;
       const material = new MeshLambertMaterial({
-        color: colour || this.#ink, transparent: clear, opacity: clear && !colour ? opacity / 2 : opacity, depthWrite: !clear,
+        color: colour || (clear ? this.#ink : this.#wall), transparent: clear, opacity: clear && !colour ? opacity / 2 : opacity, depthWrite: !clear,
         side: DoubleSide, clippingPlanes: this.#planes, flatShading: true,
       });
       this.#skins.set(key, { material, own: colour !== '' });

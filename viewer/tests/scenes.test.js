@@ -70,6 +70,31 @@ test('without walls the camera finds the grains, and those that spread are not c
   await done();
 });
 
+test('a solid wall without a colour is grey in the dark and in the light', async () => {
+  const floor = `[[walls]]
+name = "plate"
+shape = { rectangle = { corner = ["-20 cm", "-20 cm", 0], edge1 = ["60 cm", 0, 0], edge2 = [0, "60 cm", 0] } }
+material = "steel"`;
+  talus('run', writeScene('plate.toml', { floor, side: 3, end: 0.001 }), '--out', 'plate', '--quiet');
+  const { page, done } = await view('plate');
+  await loaded(page);
+  await page.locator('#stage').press('3');
+  for (const theme of ['dark', 'light']) {
+    assert.equal(await page.getAttribute('html', 'data-theme'), theme);
+    const [r, g, b] = await page.evaluate(() => {  // in the middle between two grains at the corners and the plate's edge
+      const { data, width } = window.talus.pixels();
+      const box = document.getElementById('stage').getBoundingClientRect();
+      const [[x0, y0], [x1, y1]] = [0, 8].map((id) => window.talus.screenOf(id));
+      const [x, y] = [x0 - 0.6 * (x1 - x0) - box.left, y0 - 0.6 * (y1 - y0) - box.top];
+      const at = 4 * (Math.round(y) * width + Math.round(x));
+      return [...data.slice(at, at + 3)];
+    });
+    assert.ok(Math.min(r, g, b) > 60 && Math.max(r, g, b) < 235, `${theme}: ${[r, g, b]}`);
+    await page.locator('#stage').press('t');
+  }
+  await done();
+});
+
 test('a wall that has stopped is drawn where it stopped', async () => {
   const floor = `[[walls]]
 name = "lift"
@@ -134,12 +159,13 @@ frames = 0.01
 test('a run that fails says so before it is gone', async () => {
   writeScene('fails.toml', { end: 1000, side: 3 });
   talus('run', writeScene('short.toml', { end: 0.001, side: 3 }), '--out', 'short', '--quiet');
-  const wrong = { ...manifest('short'), changes: [{ step: 200000, time: 4, what: { wall: 'nowhere' } }] };
+  const wrong = { ...manifest('short'), changes: [{ step: 1000000, time: 20, what: { wall: 'nowhere' } }] };
   writeText('wrong.json', JSON.stringify(wrong));
   const server = await serve('run', 'fails.toml', '--out', 'fails', '--replay', 'wrong.json', '--view', '--view-port', '0', '--no-browser', '--quiet', '--threads', '1');
   const page = await open(server.url);
-  await page.waitForFunction(() => /failed.*Talus has ended/.test(document.getElementById('notice').textContent));
-  assert.match(await page.textContent('#log'), /--replay: the change at step 200000.*nowhere/);
+  // The page must have come before the run gets there, which takes some seconds, or a minute where a core is shared.
+  await page.waitForFunction(() => /failed.*Talus has ended/.test(document.getElementById('notice').textContent), null, { timeout: 120000 });
+  assert.match(await page.textContent('#log'), /--replay: the change at step 1000000.*nowhere/);
   assert.match(await page.textContent('#facts'), /failed/);
   assert.equal((await server.ended).code, 3);
   await page.close();

@@ -174,16 +174,50 @@ test('a picture can be saved', async () => {
   assert.deepEqual([...readFileSync(await download.path()).subarray(1, 4)].map((c) => String.fromCharCode(c)).join(''), 'PNG');
 });
 
+test('a saved picture names the materials in their colours', async () => {
+  await nextPicture(page, () => page.selectOption('#field', 'material'));
+  const [download] = await Promise.all([page.waitForEvent('download'), page.click('#picture')]);
+  const png = `data:image/png;base64,${readFileSync(await download.path()).toString('base64')}`;
+  const dot = await page.evaluate(async (source) => {
+    const image = new Image();
+    image.src = source;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [image.width, image.height];
+    const g = canvas.getContext('2d');
+    g.drawImage(image, 0, 0);
+    return [...g.getImageData(23, image.height - 45, 1, 1).data];  // the first of two
+  }, png);
+  assert.deepEqual(dot, [0x20, 0xc0, 0x40, 255]);
+  await nextPicture(page, () => page.selectOption('#field', 'speed'));
+});
+
+test('what there is to see is put into the free part of the page', async () => {
+  await page.locator('#stage').press('r');
+  await pixels(page);  // the camera is where the last drawing had it
+  const { spots, right, bottom } = await page.evaluate((ids) => ({
+    spots: ids.map((id) => window.talus.screenOf(id)),
+    right: document.getElementById('panel').getBoundingClientRect().left,
+    bottom: document.getElementById('transport').getBoundingClientRect().top,
+  }), [...frames.at(-1).grains.keys()]);
+  const [xs, ys] = [0, 1].map((k) => spots.map((spot) => spot[k]));
+  assert.ok(Math.min(...xs) > 0 && Math.max(...xs) < right && Math.min(...ys) > 0 && Math.max(...ys) < bottom, JSON.stringify(spots));
+  assert.ok(Math.max(...xs) - Math.min(...xs) > 0.6 * right || Math.max(...ys) - Math.min(...ys) > 0.6 * bottom, JSON.stringify(spots));
+});
+
 test('dark and light, the list of keys, and the phone', async () => {
   assert.equal(await page.getAttribute('html', 'data-theme'), 'dark');
   await page.locator('#stage').press('t');
   assert.equal(await page.getAttribute('html', 'data-theme'), 'light');
   await page.locator('#stage').press('?');
-  assert.ok(await page.locator('#keys').isVisible());
+  const [dialog, heading] = await Promise.all(['#keys', '#keys-title'].map((id) => page.locator(id).boundingBox()));
+  assert.ok(heading.y >= dialog.y, 'the list is seen from its beginning');
   await page.keyboard.press('Escape');
   const phone = await open(server.url, { viewport: { width: 390, height: 760 } });
   await loaded(phone);
   assert.ok(await phone.locator('#panel').isHidden());
+  const [play, card] = await Promise.all(['#play', '#transport'].map((id) => phone.locator(id).boundingBox()));
+  assert.ok(play.y > card.y + 2, 'the controls have room');
   assert.equal(await phone.evaluate(() => document.documentElement.scrollWidth), 390);
   assert.deepEqual(phone.faults, []);
   await phone.close();

@@ -36,7 +36,7 @@ std::vector<ForceLine> force_lines(const output::FrameFile& frame) {
     std::vector<ForceLine> out;
     for (const auto& [pair, sum] : sums) {
         if (sum.weight > 0) {
-            out.push_back({sum.from, sum.ends / sum.weight, math::norm(sum.force)});
+            out.push_back({sum.from, sum.ends / sum.weight, math::norm(sum.force), std::get<2>(pair) >= 0});
         }
     }
     return out;

@@ -10,6 +10,7 @@ namespace talus::render {
 struct ForceLine {
     math::Vec3d from, to;  // m, from the centre of a grain to that of the other, or to the wall
     double force = 0;      // N, size of the sum over their contacts
+    bool to_wall = false;
 };
 /// In order of the grains' ids.
 std::vector<ForceLine> force_lines(const output::FrameFile& frame);

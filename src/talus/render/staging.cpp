@@ -40,14 +40,22 @@ std::vector<Rgb> grain_colours(const FrameFile& frame, const Field* field, const
     return out;
 }
 
+/// Where a tube to a wall ends, so that its round end does not come out on the other side.
+Vec3d short_of(const ForceLine& line, double radius) {
+    const Vec3d way = line.to - line.from;
+    const double length = math::norm(way);
+    return length > radius ? line.to - way * (radius / length) : line.from;
+}
+
 /// Tubes from grain to grain (or wall), half as thick as the grains where the force is the strongest of the scale.
 void add_forces(World& world, const FrameFile& frame, const Look& look, const Setting& setting, const Scale& scale) {
     const double thickest = 0.5 * setting.grain_radius();
     for (const ForceLine& line : force_lines(frame)) {
         const double part = std::min(line.force / scale.range.high, 1.5);
         if (part > 0.01) {  // thinner ones could not be seen
-            world.tubes.push_back(
-                {line.from, line.to, thickest * part, look.forces_coloured ? scale.at(line.force) : vivid(0.42, 0, 0)});
+            const double radius = thickest * part;
+            world.tubes.push_back({line.from, line.to_wall ? short_of(line, radius) : line.to, radius,
+                                   look.forces_coloured ? scale.at(line.force) : vivid(0.42, 0, 0)});
         }
     }
 }

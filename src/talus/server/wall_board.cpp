@@ -136,12 +136,18 @@ void WallBoard::show(const std::vector<model::Wall>& walls, Picture& picture) {
 Message walls_message(const std::vector<FrameWall>& walls, const Bounds& bounds) {
     std::vector<float> triangles, lines, points;
     Json list = Json::array();
+    Bounds seen;  // what a camera makes room for: planes and lines go on anyway, but a drum is to be seen whole
     for (std::size_t w = 0; w < walls.size(); ++w) {
         const FrameWall& wall = walls[w];
         if (!wall.present) {
             continue;
         }
         const output::PolyData surface = output::wall_surface(wall, bounds);
+        if (wall.shape.kind != ShapeKind::plane && wall.shape.kind != ShapeKind::line) {
+            for (const Vec3d& point : surface.points) {
+                seen.add(point);
+            }
+        }
         const auto add = [&](std::vector<float>& to, const output::VtkCells& cells) {
             for (const std::int64_t point : cells.connectivity) {
                 const Vec3d x = math::transpose_times(wall.rotation,
@@ -159,15 +165,14 @@ Message walls_message(const std::vector<FrameWall>& walls, const Bounds& bounds)
                         {"lines", add(lines, surface.lines)},
                         {"points", add(points, surface.verts)}});
     }
-    const Bounds finite = finite_bounds(walls);
     MessageWriter writer;
     writer.add("triangles", triangles);
     writer.add("lines", lines);
     writer.add("points", points);
     return writer.close({{"type", "walls"},
                          {"walls", list},
-                         {"low", finite.empty() ? Json() : to_json(finite.low)},
-                         {"high", finite.empty() ? Json() : to_json(finite.high)}});
+                         {"low", seen.empty() ? Json() : to_json(seen.low)},
+                         {"high", seen.empty() ? Json() : to_json(seen.high)}});
 }
 
 }  // namespace talus::server

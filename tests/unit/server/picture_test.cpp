@@ -20,7 +20,9 @@ struct Opened {
             if (entry.at("name") == name) {
                 std::vector<T> out(entry.at("count").get<std::size_t>());
                 EXPECT_EQ(entry.at("at").get<std::size_t>() % 4, 0U);
-                std::memcpy(out.data(), bytes.data() + entry.at("at").get<std::size_t>(), out.size() * sizeof(T));
+                if (!out.empty()) {  // memcpy takes no null pointer, even for nothing
+                    std::memcpy(out.data(), bytes.data() + entry.at("at").get<std::size_t>(), out.size() * sizeof(T));
+                }
                 return out;
             }
         }

@@ -70,6 +70,16 @@ TEST_F(WallsToldOf, AFloorGoesOnBelowACrowdThatSpreads) {
     EXPECT_NE(picture(10).walls, first);
 }
 
+TEST_F(WallsToldOf, ADrumIsToBeSeenWholeAFloorIsNot) {
+    walls_[0].shape = {geometry::ShapeKind::plane, 0, 0, 0};
+    EXPECT_TRUE(header(picture().walls).at("low").is_null());
+    walls_[0].shape = {geometry::ShapeKind::cylinder, 3, 0, 0};
+    const Json told = header(picture().walls);
+    EXPECT_NEAR(told.at("low").at(0).get<double>(), -3, 1e-9);
+    EXPECT_NEAR(told.at("high").at(0).get<double>(), 3, 1e-9);
+    EXPECT_LT(told.at("high").at(2).get<double>(), 1) << "no longer than it is drawn";
+}
+
 TEST_F(WallsToldOf, APointIsSomethingToSee) {
     walls_[0].shape = {geometry::ShapeKind::point, 0, 0, 0};
     EXPECT_EQ(header(picture().walls).at("walls").at(0).at("points"), 1);

@@ -242,12 +242,12 @@ TEST(Actions, SetAndAddVelocities) {
         return simulation;
     };
     const auto set = after("velocity = [4, 0, 0], spin = [0, 0, 5], above = 0.5");
-    EXPECT_EQ(set->system().bodies.velocity[0], Vec3d(1, 2, 3)) << "outside the region nothing changes";
-    EXPECT_EQ(set->system().bodies.velocity[1], Vec3d(4, 0, 0));
-    EXPECT_EQ(set->system().bodies.spin[1], Vec3d(0, 0, 5));
+    EXPECT_EQ(set->system().bodies.velocity[0], (Vec3d{1, 2, 3})) << "outside the region nothing changes";
+    EXPECT_EQ(set->system().bodies.velocity[1], (Vec3d{4, 0, 0}));
+    EXPECT_EQ(set->system().bodies.spin[1], (Vec3d{0, 0, 5}));
     const auto add = after("velocity = [4, 0, 0], add = true");
-    EXPECT_EQ(add->system().bodies.velocity[0], Vec3d(5, 2, 3));
-    EXPECT_EQ(add->system().bodies.spin[0], Vec3d(0, 0, 0));
+    EXPECT_EQ(add->system().bodies.velocity[0], (Vec3d{5, 2, 3}));
+    EXPECT_EQ(add->system().bodies.spin[0], (Vec3d{0, 0, 0}));
     // Both grains: (25 - 1) / 2 each, in units of the mass.
     EXPECT_NEAR(add->energies().injected, 2 * 12 * mass, 1e-12);
     EXPECT_LT(std::abs(add->balance().relative()), 1e-12);
