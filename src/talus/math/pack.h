@@ -343,8 +343,9 @@ struct RowsOf<8> {
 
     TALUS_INLINE static Part load(std::size_t k, const double* from, const std::uint32_t* at) {
         const std::size_t low = k < 2 ? k : k + 2;
-        return Part(__builtin_shufflevector(load_row(from + at[low]).lanes, load_row(from + at[low + 2]).lanes, 0, 1, 2,
-                                            3, 4, 5, 6, 7));
+        const __m512d half = _mm512_castpd256_pd512(_mm256_loadu_pd(from + at[low]));
+        constexpr auto every = static_cast<__mmask8>(0xff);
+        return Part(_mm512_maskz_insertf64x4(every, half, _mm256_loadu_pd(from + at[low + 2]), 1));
     }
 };
 TALUS_INLINE void to_columns(const RowsOf<8>& rows, Pack8& c0, Pack8& c1, Pack8& c2, Pack8& c3) {

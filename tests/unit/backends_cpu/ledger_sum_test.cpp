@@ -223,8 +223,12 @@ LedgerSums by_lanes(const std::vector<double>& terms, const LedgerScales& scales
     LedgerSums out;
     cpu::PairTask task;
     task.scale = scales.data();
-    task.grains = out.grains.data();
-    task.peak = out.peak.data();
+    cpu::LaneTotals totals;
+    totals.begin(task.scale);
+    task.totals = &totals;
+    task.carry = [](cpu::LaneTotals& of, LedgerSums& sums, const cpu::LedgerScale* scale) {
+        of.carry_into(sums, scale);
+    };
     task.sums = &out;
     task.add_rare = [](LedgerSums& sums, std::size_t k, double term) { sums.rare.push_back({k, term}); };
     cpu::LaneSums<P> lanes(task);
@@ -237,7 +241,7 @@ LedgerSums by_lanes(const std::vector<double>& terms, const LedgerScales& scales
             lanes.add(cpu::term<static_cast<model::Mechanism>(q)>(some)...);
         }
     }
-    lanes.carry();
+    totals.carry_into(out, task.scale);
     return out;
 }
 template <class P>

@@ -220,8 +220,8 @@ TEST(PairKernels, NameTheLowestBodyOfTheLargestOverlapHoweverManyShareIt) {
     ASSERT_NE(lowest, blocks.body_at[0]);
     for (const double ratio : {0.003, 0.0157, 0.043}) {  // below and above the wanted limit
         for (std::size_t s = 0; s < blocks.record.size(); s += 2) {
-            blocks.record[s] = {{0, 0, 0}, 0.007, {}, 100, {}, 100};
-            blocks.record[s + 1] = {{0.014 - 0.007 * ratio, 0, 0}, 0.007, {}, 100, {}, 100};
+            blocks.record[s] = {{}, 100, {}, 100, {0, 0, 0}, 0.007, {}, 0};
+            blocks.record[s + 1] = {{}, 100, {}, 100, {0.014 - 0.007 * ratio, 0, 0}, 0.007, {}, 0};
         }
         for (const auto* kernels : {&cpu::scalar_pair_kernels(), &cpu::packed_pair_kernels()}) {
             const Answer answer = run(*kernels, c, blocks);

@@ -79,7 +79,6 @@ void expect_same_motion(const Bed& a, const Bed& b, int threads) {
     for (std::size_t s = 0; s < a.work.places(); ++s) {
         EXPECT_EQ(a.work.motion[s].velocity, b.work.motion[s].velocity);
         EXPECT_EQ(a.work.motion[s].spin, b.work.motion[s].spin);
-        EXPECT_EQ(a.work.leash[s].left, b.work.leash[s].left);
     }
 }
 

@@ -86,7 +86,9 @@ public:
         work.margin.assign(work.places() + 2, 0.0F);
         for (std::size_t s = 0; s < work.places(); ++s) {  // not a function of the place, which changes
             work.margin[s] = static_cast<float>(margin * (0.5 + 0.1 * (work.body_at[s] % 5)));
-            work.leash[s] = {{}, work.margin[s]};
+            work.flow[s] = {};
+            work.record[s].home = work.record[s].position;
+            work.record[s].leash2 = static_cast<double>(work.margin[s]) * static_cast<double>(work.margin[s]);
         }
         lists.prune(system, work, source, threads, old_place);
     }

@@ -102,8 +102,8 @@ inline Blocks random_blocks(const Case& c, std::size_t blocks, std::uint64_t see
         const double mass = 4e6 * radius * radius * radius * (partner && variety.partners == Partners::heavier ? 3 : 1);
         const bool held = c.alike ? partner && variety.partners == Partners::held : random.uniform() < 0.15;
         const bool block = c.alike ? variety.partners == Partners::blocks : random.uniform() < 0.15;
-        out.record.push_back({x, radius, vector(1), held ? 0.0 : 1 / mass, vector(30),
-                              held || block ? 0.0 : 2.5 / (mass * radius * radius)});
+        out.record.push_back({vector(1), held ? 0.0 : 1 / mass, vector(30),
+                              held || block ? 0.0 : 2.5 / (mass * radius * radius), x, radius, x, 0});
         out.body_at.push_back(static_cast<std::uint32_t>((50000U + out.body_at.size() * 7919U) % 100003U));
         return static_cast<std::uint32_t>(out.record.size() - 1);
     };
@@ -208,8 +208,12 @@ inline Answer run(const cpu::PairKernels& kernels, const Case& c, const Blocks& 
     task.overlap_limit = 0.02;
     task.history_size = history_size;
     task.notes = &out.notes;
-    task.grains = out.sums.grains.data();
-    task.peak = out.sums.peak.data();
+    cpu::LaneTotals totals;
+    totals.begin(task.scale);
+    task.totals = &totals;
+    task.carry = [](cpu::LaneTotals& of, cpu::LedgerSums& sums, const cpu::LedgerScale* scales) {
+        of.carry_into(sums, scales);
+    };
     task.sums = &out.sums;
     task.add_rare = [](cpu::LedgerSums& sums, std::size_t q, double term) { sums.rare.push_back({q, term}); };
     for (std::size_t b = 0; b + 1 < borders.size(); ++b) {
@@ -217,6 +221,7 @@ inline Answer run(const cpu::PairKernels& kernels, const Case& c, const Blocks& 
         task.end = borders[b + 1];
         kernels[c.law][c.alike ? 1 : 0][c.spinning ? 1 : 0][c.looking ? 1 : 0](task);
     }
+    totals.carry_into(out.sums, task.scale);
     std::reverse(slot.begin(), slot.end());  // by contact again
     std::reverse(moment.begin(), moment.end());
     for (std::size_t b = 0; b < blocks.blocks(); ++b) {

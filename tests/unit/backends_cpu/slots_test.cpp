@@ -26,7 +26,7 @@ TEST(Slots, AreNotUsedAgainWhileABodyRefersToThem) {
         ASSERT_GT(bed.work.contacts.tiles(), 10U);
         expect_consistent(bed);
         const cpu::Slots& slots = bed.work.slots;
-        EXPECT_EQ(slots.share_tile.size(), static_cast<std::size_t>(std::min(threads, 6)) + 1);
+        EXPECT_EQ(slots.share_tile.size(), static_cast<std::size_t>(threads) + 1);
         EXPECT_LT(slots.slot.size(), bed.work.contacts.blocks * 8 * 2 / 3) << "hardly any is used again";
         EXPECT_EQ(waiting_bodies(slots) > 0, threads > 1);
         EXPECT_LT(waiting_bodies(slots), bed.work.places() / 4);

@@ -31,11 +31,11 @@ struct Flow {
         work.body_at.resize(count);
         work.record.resize(count + 2);
         work.motion.resize(count);
-        work.leash.resize(count + 2);
+        work.flow.resize(count + 2);
         for (std::size_t s = 0; s < count; ++s) {
             const Vec3d x{random.uniform(0, 0.2), random.uniform(0, 0.1), random.uniform(0, 0.1)};
             work.body_at[s] = static_cast<std::uint32_t>(s);
-            work.record[s] = {x, radius, {}, 1, {}, 1};
+            work.record[s] = {{}, 1, {}, 1, x, radius, x, 0};
             work.motion[s] = {velocity(x) + Vec3d{random.uniform(-noise, noise), random.uniform(-noise, noise),
                                                   random.uniform(-noise, noise)},
                               0,
@@ -44,7 +44,7 @@ struct Flow {
         }
     }
     engines::soft::SteadyDrift find() { return engines::soft::find_steady_drift(system, work, radius, radius); }
-    Vec3d drift(std::size_t s) const { return cpu::as_doubles(work.leash[s].drift); }
+    Vec3d drift(std::size_t s) const { return cpu::as_doubles(work.flow[s].drift); }
     Vec3d way(std::size_t s) const { return work.motion[s].velocity * step; }
 };
 
@@ -103,18 +103,14 @@ TEST(SteadyDrift, ScatteredBodiesTakeNoMoreCellsThanThereAreBodies) {
     EXPECT_TRUE(flow.find().any);
 }
 
-TEST(Leash, IsNeverTooLong) {
+TEST(Flow, IsNeverFasterThanItSays) {
     base::Random random(3, 0);
-    cpu::Leash leash{{1e-5F, 0, -2e-5F}, 1.0F};
-    double left = static_cast<double>(leash.left);
-    for (int k = 0; k < 100000 && left > 0; ++k) {
-        const Vec3d way{random.uniform(-1e-4, 1e-4), random.uniform(-1e-9, 1e-9), 0};
-        const double stray = norm(way - cpu::as_doubles(leash.drift));
-        leash.left = cpu::Leash::shorter(leash.left, stray);
-        left -= stray;
-        ASSERT_LE(static_cast<double>(leash.left), left + 1e-15);
+    for (int k = 0; k < 1000; ++k) {
+        const Vec3d way{random.uniform(-1e-4, 1e-4), random.uniform(-1e-9, 1e-9), random.uniform(-1, 1) * 1e-6};
+        const cpu::Flow flow{{static_cast<float>(way.x), static_cast<float>(way.y), static_cast<float>(way.z)}};
+        ASSERT_GE(flow.speed(), norm(cpu::as_doubles(flow.drift)));
+        ASSERT_LE(flow.speed(), norm(way) * (1 + 1e-5));
     }
-    EXPECT_GT(static_cast<double>(leash.left), left - 2e-3);
 }
 
 }  // namespace

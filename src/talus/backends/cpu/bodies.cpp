@@ -11,9 +11,13 @@ void take_body(const model::System& system, Workspace& work, std::size_t s) {
     const model::Bodies& bodies = system.bodies;
     const std::size_t i = work.body_at[s];
     const bool held = bodies.is_held(i);
-    work.record[s] = {bodies.position[i], bodies.radius[i],
-                      bodies.velocity[i], held ? 0.0 : 1.0 / bodies.mass[i],
-                      bodies.spin[i],     bodies.is_turning_held(i) ? 0.0 : 1.0 / bodies.inertia[i]};
+    Record& record = work.record[s];
+    record.position = bodies.position[i];
+    record.radius = bodies.radius[i];
+    record.velocity = bodies.velocity[i];
+    record.inverse_mass = held ? 0.0 : 1.0 / bodies.mass[i];
+    record.spin = bodies.spin[i];
+    record.inverse_inertia = bodies.is_turning_held(i) ? 0.0 : 1.0 / bodies.inertia[i];
     work.motion[s].gravity = held ? 0.0 : 1.0;
 }
 
@@ -21,11 +25,11 @@ void make_room(Workspace& work) {
     const std::size_t n = work.places();
     work.record.resize(n + 2);
     work.motion.resize(n);
-    work.leash.resize(n + 2);
-    work.leash[n] = work.leash[n + 1] = {};
+    work.flow.resize(n + 2);
+    work.flow[n] = work.flow[n + 1] = {};
     // Two spheres that never touch anything.
-    work.record[n] = {{1e100, 0, 0}, 0, {}, 1, {}, 1};
-    work.record[n + 1] = {{-1e100, 0, 0}, 0, {}, 1, {}, 1};
+    work.record[n] = {{}, 1, {}, 1, {1e100, 0, 0}, 0, {}, 0};
+    work.record[n + 1] = {{}, 1, {}, 1, {-1e100, 0, 0}, 0, {}, 0};
 }
 
 std::vector<std::uint32_t> sort_bodies(const model::System& system, Workspace& work) {
@@ -83,7 +87,9 @@ void bury(const model::System& system, Workspace& work, std::uint32_t place) {
     record.velocity = record.spin = {};
     record.inverse_mass = record.inverse_inertia = 0;
     work.motion[place] = {{}, 0, {}, 0};
-    work.leash[place] = {{}, 1e30F};
+    record.home = record.position;
+    record.leash2 = 1e300;
+    work.flow[place] = {};
     work.special[place] = 0;
     for (std::uint32_t p = work.near.row[place]; p < work.near.row[place + 1]; ++p) {
         work.near.partner[p] = nowhere;
@@ -91,7 +97,7 @@ void bury(const model::System& system, Workspace& work, std::uint32_t place) {
     std::replace(work.near.partner.begin(), work.near.partner.end(), place, nowhere);
     work.contacts.refs[place].fill(0);
     work.slots.refs[place].fill(0);
-    work.slots.higher[place] = 0;
+    work.slots.higher[place] = work.slots.used[place] = 0;
     std::erase(work.held, place);
 }
 
@@ -138,9 +144,9 @@ void follow_walls(model::System& system, Workspace& work, Drift& drift) {
         motion.velocity = pose.velocity_at(x);
         motion.spin = pose.spin;
         wrap(system.domain, x);
-        // The drift has moved it along its last velocity; the lists must also know of the rest of the way, and of
-        // another border crossed on it.
-        Vec3d rest = x - record.position;
+        // The drift has moved it along its last velocity; the lists must also know of another border crossed on the
+        // rest of the way.
+        const Vec3d rest = x - record.position;
         record.position = x;
         std::array<signed char, 3> moved{};
         for (int axis = 0; axis < 3; ++axis) {
@@ -149,15 +155,14 @@ void follow_walls(model::System& system, Workspace& work, Drift& drift) {
                 const double period = system.domain.high[axis] - system.domain.low[axis];
                 const double periods = std::rint(rest[axis] / period);
                 moved[a] = static_cast<signed char>(periods);
-                rest[axis] -= periods * period;
+                record.home[axis] += periods * period;
             }
         }
         if (moved[0] != 0 || moved[1] != 0 || moved[2] != 0) {
             drift.wrapped.push_back(s);
             drift.periods.push_back({moved[0], moved[1], moved[2]});
         }
-        work.leash[s].left = Leash::shorter(work.leash[s].left, norm(rest));
-        drift.spent |= !(work.leash[s].left >= 0);
+        drift.spent |= !(record.strayed2() <= record.leash2);
         record.velocity = motion.velocity;
         record.spin = motion.spin;
         system.ledger.held_work += kinetic_energy(bodies, i, motion.velocity, motion.spin) - before;

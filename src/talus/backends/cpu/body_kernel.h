@@ -13,9 +13,10 @@ namespace talus::backends::cpu {
 struct BodyTask {
     Record* record = nullptr;
     Motion* motion = nullptr;
-    Leash* leash = nullptr;
+    const Flow* flow = nullptr;  // null: no body drifts
     const References* refs = nullptr;
     const std::uint8_t* higher = nullptr;
+    const std::uint8_t* used = nullptr;  // of each place's references, the first ones
     const Slot* slot = nullptr;
     const std::array<double, 4>* moment = nullptr;  // null: there are none
     const std::uint8_t* special = nullptr;          // by place: more contacts, or walls
@@ -23,15 +24,15 @@ struct BodyTask {
     Vec3d gravity;
     double step = 0;
     Vec3d low, high;           // of the domain
-    double absurd_square = 0;  // radii in one step, of one number
     // What happens to few bodies.
     void* context = nullptr;
     void (*add_special)(void* context, std::uint32_t place, double* force, double* torque) = nullptr;
-    void (*beyond)(void* context, std::uint32_t place, const double* step) = nullptr;  // a border, or all bounds
+    void (*beyond)(void* context, std::uint32_t place) = nullptr;                         // a border
+    void (*strayed)(void* context, std::uint32_t place, const double* step) = nullptr;  // beyond its leash
 };
 
-/// Moves the bodies at some places on; returns whether one is at the end of its leash.
-using BodyKernel = bool (*)(const BodyTask& task, const std::uint32_t* places, std::size_t count);
+/// Moves the bodies at some places on, which are in order of the number of references used.
+using BodyKernel = void (*)(const BodyTask& task, const std::uint32_t* places, std::size_t count);
 /// Null where the compiler has none.
 BodyKernel wide_body_kernel();
 

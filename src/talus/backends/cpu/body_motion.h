@@ -31,10 +31,8 @@ void cross_border(const model::System& system, Workspace& work, std::size_t s, D
 
 /// A grain that moves more than this many radii in one step has been thrown by an unstable contact.
 inline constexpr double absurd = 10;
-/// If a number of the way of a step has a larger square than this, in radii, the way may be as long as that.
-inline constexpr double absurd_square = absurd * absurd / 3.0001;
-/// Names a body that has been thrown.
-void refuse_absurd(const Workspace& work, std::size_t s, const Vec3d& step, Drift& drift);
+/// A body that is beyond its leash, and may have been thrown.
+void stray(const Workspace& work, std::size_t s, const Vec3d& step, Drift& drift);
 
 /// Moves bodies through a step and watches what they run into.
 class Mover {
@@ -44,14 +42,15 @@ public:
           work_(work),
           record_(work.record.data()),
           motion_(work.motion.data()),
+          flow_(work.drift_steps > 0 ? work.flow.data() : nullptr),
           step_(system.clock.step),
           half_(0.5 * system.clock.step),
           low_(row_of(system.domain.low, -model::Domain::unbounded)),
           high_(row_of(system.domain.high, model::Domain::unbounded)) {}
 
-    /// First half kick, drift and prediction; returns the square of the stray way. The rows of `velocity` and `spin`
-    /// are whole-step ones; accelerations have a zero in the last lane.
-    TALUS_HOT double move(std::size_t s, Row velocity, Row spin, const Row& acceleration, const Row& spin_rate,
+    /// First half kick, drift and prediction. The rows of `velocity` and `spin` are whole-step ones; accelerations have
+    /// a zero in the last lane.
+    TALUS_HOT void move(std::size_t s, Row velocity, Row spin, const Row& acceleration, const Row& spin_rate,
                           Drift& drift) const {
         Record& record = record_[s];
         Motion& motion = motion_[s];
@@ -61,10 +60,6 @@ public:
         spin += turn;
         const Row step = keep_xyz(velocity * step_, Row(0.0));
         const Row x = load_row(&record.position.x) + step;
-        const math::Vec3<float>& steady = work_.leash[s].drift;
-        const Row stray = step - row_of({steady.x, steady.y, steady.z});
-        const Row square = stray * stray;
-        const double strayed2 = square[0] + square[1] + square[2];
         store_row(&record.position.x, x);
         store_row(&record.velocity.x, keep_xyz(velocity + kick, load_row(&record.velocity.x)));
         store_row(&record.spin.x, keep_xyz(spin + turn, load_row(&record.spin.x)));
@@ -73,11 +68,12 @@ public:
         if (any(!(x >= low_ && x < high_))) [[unlikely]] {
             cross_border(system_, work_, s, drift);
         }
-        const Row fast = Row(absurd_square * x[3] * x[3]);
-        if (any(!(step * step <= fast))) [[unlikely]] {
-            refuse_absurd(work_, s, vector_of(step), drift);
+        if (flow_ != nullptr) {
+            record.home += as_doubles(flow_[s].drift);
         }
-        return strayed2;
+        if (!(record.strayed2() <= record.leash2)) [[unlikely]] {
+            stray(work_, s, vector_of(step), drift);
+        }
     }
 
 private:
@@ -85,37 +81,10 @@ private:
     Workspace& work_;
     Record* record_;
     Motion* motion_;
+    const Flow* flow_;
     double step_, half_;
     Row low_, high_;
 };
-
-/// Calls `body` for each of `count` places, which gives the square of its stray way, and takes it from the leash.
-/// Roots are taken four at a time.
-template <class Place, class Body>
-TALUS_HOT void move_all(Workspace& work, std::size_t count, Drift& drift, const Place& place, const Body& body) {
-    std::size_t k = 0;
-    float least = 0;
-    const auto take = [&](std::size_t s, double way) {
-        float& left = work.leash[s].left;
-        left = Leash::shorter(left, way);
-        least = std::min(least, left);
-    };
-    for (; k + 4 <= count; k += 4) {
-        const double m0 = body(place(k));
-        const double m1 = body(place(k + 1));
-        const double m2 = body(place(k + 2));
-        const double m3 = body(place(k + 3));
-        const Row way = sqrt(Row(Row::Lanes{m0, m1, m2, m3}));
-        for (std::size_t m = 0; m < 4; ++m) {
-            take(place(k + m), way[static_cast<int>(m)]);
-        }
-    }
-    for (; k < count; ++k) {
-        const double way2 = body(place(k));
-        take(place(k), __builtin_sqrt(way2));
-    }
-    drift.spent |= least < 0;
-}
 
 /// Sums of slots, as rows; the last lanes mean nothing. `spinning`: slots have moments beside them.
 template <bool spinning>

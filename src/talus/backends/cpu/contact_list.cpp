@@ -169,7 +169,6 @@ void ContactLists::mark(const model::System& system, Workspace& work, Source sou
     };
     const auto mark_row = [&](std::uint32_t s, std::vector<Kept>& kept, std::vector<std::size_t>& counts) {
         const Record& a = work.record[s];
-        const Leash& leash = work.leash[s];
         const double reach_a = a.radius + static_cast<double>(work.margin[s]);
         // Those within reach first, without branches that nobody can foresee.
         const std::size_t first = kept.size();
@@ -183,7 +182,7 @@ void ContactLists::mark(const model::System& system, Workspace& work, Source sou
             const bool is_near = code != not_near;
             double reach = reach_a + work.record[t].radius + static_cast<double>(work.margin[t]);
             if (drift_steps > 0) {
-                const math::Vec3<float> apart = leash.drift - work.leash[t].drift;
+                const math::Vec3<float> apart = work.flow[s].drift - work.flow[t].drift;
                 reach += drift_steps * static_cast<double>(std::sqrt(norm2(apart)) * (1 + 1e-6F));
             }
             const double distance2 = norm2(way(s, t, is_near ? code : search::no_image));
@@ -284,14 +283,14 @@ void ContactLists::fill(const model::System& system, Workspace& work, Source sou
     const std::size_t h = contacts.history_size;
     contacts.refs.resize(n);
     work.slots.refs.resize(n);  // until slots are dealt out: keys by which references are put in order
-    refs_used_.assign(n, 0);
+    work.slots.used.assign(n, 0);
     overflow_.resize(tiles);
 #pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1 && tiles > 1)
     for (std::size_t c = 0; c < tiles; ++c) {
         overflow_[c].clear();
         const auto refer = [&](std::uint32_t place, std::size_t contact, std::uint32_t side, std::uint32_t key) {
             // Several threads may add to one body; the order is put right afterwards.
-            std::atomic_ref<std::uint8_t> used(refs_used_[place]);
+            std::atomic_ref<std::uint8_t> used(work.slots.used[place]);
             const auto ref = static_cast<std::uint32_t>(contact * 2 + side);
             std::uint8_t at = used.load(std::memory_order_relaxed);
             if (threads > 1) {
@@ -382,7 +381,7 @@ void ContactLists::order_refs(Workspace& work, int threads) {
             return;
         }
         auto& refs = contacts.refs[s];
-        const std::size_t used = refs_used_[s];
+        const std::size_t used = work.slots.used[s];
         if (has_short_keys) {
             order_by(work.slots.refs[s], refs, used);
             return;

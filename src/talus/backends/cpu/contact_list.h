@@ -42,7 +42,6 @@ private:
     std::vector<std::vector<Kept>> kept_;         // by tile
     std::vector<std::uint32_t> contact_of_;       // by near pair: its contact in the list now, 0: none
     std::vector<std::vector<std::size_t>> next_;  // by tile, class and kind: number of contacts, then the first's place
-    std::vector<std::uint8_t> refs_used_;         // by place
     std::vector<std::vector<Overflow>> overflow_;  // by tile
 };
 

@@ -25,4 +25,25 @@ double LedgerSums::value(std::size_t q, const LedgerScale& scale) const {
     return sum.value();
 }
 
+void LaneTotals::begin(const LedgerScale* scales) {
+    for (std::size_t q = 0; q < ledger_sums; ++q) {
+        sum[q].fill(scales[q].anchor);
+        peak[q].fill(0.0);
+    }
+    adds = 0;
+}
+
+void LaneTotals::carry_into(LedgerSums& sums, const LedgerScale* scales) {
+    for (std::size_t q = 0; q < ledger_sums; ++q) {
+        if (std::none_of(peak[q].begin(), peak[q].end(), [](double size) { return size > 0; })) {
+            continue;  // nothing but zeros
+        }
+        for (std::size_t k = 0; k < lanes; ++k) {
+            sums.grains[q] += static_cast<std::int64_t>((sum[q][k] - scales[q].anchor) * scales[q].inverse_grain);
+            sums.peak[q] = std::max(sums.peak[q], peak[q][k]);
+        }
+    }
+    begin(scales);
+}
+
 }  // namespace talus::backends::cpu

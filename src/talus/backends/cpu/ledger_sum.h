@@ -79,4 +79,16 @@ struct LedgerSums {
     double value(std::size_t q, const LedgerScale& scale) const;
 };
 
+/// Running sums lane by lane, each from its anchor: what a contact loop adds to, block after block, until they are
+/// carried.
+struct alignas(64) LaneTotals {
+    static constexpr std::size_t lanes = 8;
+    std::array<std::array<double, lanes>, ledger_sums> sum{}, peak{};
+    std::size_t adds = 0;  // to any one sum, at most
+
+    void begin(const LedgerScale* scales);
+    /// Moves all to `sums`, and begins again.
+    void carry_into(LedgerSums& sums, const LedgerScale* scales);
+};
+
 }  // namespace talus::backends::cpu

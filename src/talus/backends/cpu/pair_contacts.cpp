@@ -69,7 +69,14 @@ PairPhase::PairPhase(const model::System& system, Workspace& work, bool looking)
     task_.dt = system.clock.step;
     task_.overlap_limit = work.overlap_limit;
     task_.known_overlap = work.known_overlap;
+    task_.carry = [](LaneTotals& totals, LedgerSums& sums, const LedgerScale* scales) {
+        totals.carry_into(sums, scales);
+    };
     task_.add_rare = [](LedgerSums& sums, std::size_t q, double term) { sums.rare.push_back({q, term}); };
+}
+
+void PairPhase::open(PairTally& tally) const {
+    tally.totals.begin(work_.scales.data());
 }
 
 void PairPhase::evaluate(std::size_t tile, PairTally& tally) const {
@@ -77,8 +84,7 @@ void PairPhase::evaluate(std::size_t tile, PairTally& tally) const {
     PairTask task = task_;
     task.notes = &tally.notes;
     task.sums = &tally.sums;
-    task.grains = tally.sums.grains.data();
-    task.peak = tally.sums.peak.data();
+    task.totals = &tally.totals;
     const std::uint32_t first = contacts.run_row[tile];
     const std::uint32_t last = contacts.run_row[tile + 1];
     // While a tile is worked on, the spheres that the next one will be the first to read are asked for.
@@ -107,7 +113,8 @@ void PairPhase::evaluate(std::size_t tile, PairTally& tally) const {
     }
 }
 
-void PairPhase::close(const PairTally& tally) const {
+void PairPhase::close(PairTally& tally) const {
+    tally.totals.carry_into(tally.sums, work_.scales.data());
     work_.notes.merge(tally.notes);
     work_.sums.merge(tally.sums);
 }

@@ -38,9 +38,9 @@ struct PairTask {
     std::size_t history_size = 0;
     // answers
     ContactNotes* notes = nullptr;  // goes on from what it holds
-    WideInteger* grains = nullptr;  // ledger_sums of them
-    double* peak = nullptr;         // ledger_sums of them
+    LaneTotals* totals = nullptr;   // go on from what they hold
     LedgerSums* sums = nullptr;
+    void (*carry)(LaneTotals& totals, LedgerSums& sums, const LedgerScale* scales) = nullptr;
     void (*add_rare)(LedgerSums& sums, std::size_t q, double term) = nullptr;
 };
 

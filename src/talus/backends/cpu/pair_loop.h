@@ -6,6 +6,7 @@
 
 #include "talus/backends/cpu/pair_kernel.h"
 #include "talus/backends/cpu/pair_kinematics.h"
+#include "talus/backends/cpu/pair_rows.h"
 #include "talus/math/pack.h"
 #include "talus/math/select.h"
 
@@ -66,11 +67,11 @@ TALUS_HOT void store_slots(Slot* slots, const math::Vec3<P>& force, const P& lev
     store_rows(&slots->couple.x, stride, couple.x, couple.y, couple.z, lever_j);
 }
 
-/// One thread's running sums, lane by lane: each starts at its anchor (ledger_sum.h).
+/// One thread's running sums, as packs.
 template <class P>
 class LaneSums {
 public:
-    explicit LaneSums(const PairTask& task) : task_(task) { clear(); }
+    explicit LaneSums(const PairTask& task) : task_(task), totals_(*task.totals) {}
 
     /// Adds a pack of terms to each of some sums.
     template <class... Terms>
@@ -82,46 +83,28 @@ public:
         if (any(beyond)) [[unlikely]] {
             (add_rare(terms.index(), terms.value), ...);
         } else {
-            ((sum_[terms.index()] += odd(terms.value)), ...);
+            (add_one(terms.index(), terms.value), ...);
         }
-        ++count_;
+        ++totals_.adds;
     }
     /// To be called before this many adds of one sum.
     TALUS_HOT void carry_after(std::size_t adds) {
-        if (count_ + adds > terms_before_carry) {
-            carry();
+        if (totals_.adds + adds > terms_before_carry) {
+            task_.carry(totals_, *task_.sums, task_.scale);
         }
-    }
-    [[gnu::noinline]] void carry() {
-        for (std::size_t q = 0; q < model::mechanism_count; ++q) {
-            if (!math::any(peak_[q] > P(0.0))) {
-                continue;  // nothing but zeros
-            }
-            const LedgerScale& scale = task_.scale[q];
-            const double per_grain = 1.0 / scale.grain();
-            for (std::size_t k = 0; k < Lanes<P>::width; ++k) {
-                const double sum = Lanes<P>::lane(sum_[q], k) - scale.anchor;
-                task_.grains[q] += static_cast<std::int64_t>(sum * per_grain);
-                const double size = Lanes<P>::lane(peak_[q], k);
-                task_.peak[q] = task_.peak[q] < size ? size : task_.peak[q];
-            }
-        }
-        clear();
     }
 
 private:
-    void clear() {
-        for (std::size_t q = 0; q < model::mechanism_count; ++q) {
-            sum_[q] = P(task_.scale[q].anchor);
-            peak_[q] = P(0.0);
-        }
-        count_ = 0;
+    TALUS_HOT void add_one(std::size_t q, const P& term) {
+        double* const sum = totals_.sum[q].data();
+        Lanes<P>::store(sum, Lanes<P>::load(sum) + odd(term));
     }
     /// Notes the size of a term; says where it is too large for its sum.
     template <class Term>
     TALUS_HOT auto watch(const Term& term) {
         const P size = magnitude(term.value);
-        peak_[term.index()] = math::larger(peak_[term.index()], size);
+        double* const peak = totals_.peak[term.index()].data();
+        Lanes<P>::store(peak, math::larger(Lanes<P>::load(peak), size));
         return size > P(task_.scale[term.index()].limit);
     }
     [[gnu::noinline]] void add_rare(std::size_t q, P value) {
@@ -132,13 +115,11 @@ private:
                 task_.add_rare(*task_.sums, q, Lanes<P>::lane(value, k));
             }
         }
-        sum_[q] += odd(select(beyond, P(0.0), value));
+        add_one(q, select(beyond, P(0.0), value));
     }
 
     const PairTask& task_;
-    P sum_[model::mechanism_count];
-    P peak_[model::mechanism_count];
-    std::size_t count_ = 0;
+    LaneTotals& totals_;
 };
 
 /// A pack of terms for the sum of one mechanism.
@@ -191,12 +172,6 @@ public:
                     answer_nothing(at);
                 }
             }
-            for (std::size_t m = 0; m < some; ++m) {
-                using std::sqrt;
-                const P distance = sqrt(columns[m].get(Columns::distance2));
-                columns[m].set(Columns::distance, distance);
-                columns[m].set(Columns::inverse, P(1.0) / distance);
-            }
             sums.carry_after(4 * turn * packs);
             for (std::size_t m = 0; m < some; ++m) {
                 const std::size_t k = active[m];
@@ -204,7 +179,6 @@ public:
                 answer(task, shared, at, columns[m], sums, watch);
             }
         }
-        sums.carry();
         *task.notes = watch.notes;
     }
 
@@ -216,12 +190,8 @@ private:
         double dt;
         bool torques;
     };
-    /// Where the records of some blocks begin, in doubles.
     struct Ahead {
-        struct alignas(64) Starts {
-            std::uint32_t i[block], j[block];
-        };
-        Starts block[turn];
+        PairStarts block[turn];
     };
     /// Sums and differences over the two spheres of a pack of pairs, put aside between the short loops.
     class Columns {
@@ -303,7 +273,7 @@ private:
 
     /// Says where the spheres of the blocks from b on are, and asks for the blocks' histories.
     TALUS_HOT static void fetch(const PairTask& task, std::size_t b, Ahead& ahead) {
-        constexpr std::uint32_t size = sizeof(Record) / sizeof(double);
+        constexpr std::uint32_t size = PairStarts::record_size;
         const std::size_t end = b + turn < task.end ? b + turn : task.end;
         for (std::size_t k = 0; b + k < end; ++k) {
             auto& starts = ahead.block[k];
@@ -318,38 +288,6 @@ private:
         }
     }
 
-    using Rows = math::RowsOf<width>;
-    using Part = typename Rows::Part;
-    /// Where the spheres of a pack of pairs are.
-    struct Places {
-        const Record* record;
-        const std::uint32_t *i, *j;
-
-        TALUS_HOT Part part_i(std::size_t k, const double* first) const { return Rows::load(k, first, i); }
-        TALUS_HOT Part part_j(std::size_t k, const double* first) const { return Rows::load(k, first, j); }
-        /// j's row less i's, and where spheres differ the sum of the last numbers.
-        TALUS_HOT Part across(std::size_t k, const double* first) const {
-            const Part a = part_i(k, first);
-            const Part b = part_j(k, first);
-            return alike ? b - a : difference_and_sum(b, a);
-        }
-        TALUS_HOT Part place(std::size_t k) const { return across(k, &record->position.x); }
-        TALUS_HOT Part motion(std::size_t k) const { return across(k, &record->velocity.x); }
-    };
-    /// How the spheres of a pack of pairs turn.
-    struct Turning {
-        Rows sum, less;
-
-        TALUS_HOT void load(std::size_t k, const Places& at) {
-            const Part a = at.part_i(k, &at.record->spin.x);
-            const Part b = at.part_j(k, &at.record->spin.x);
-            sum.part[k] = a + b;
-            if constexpr (!alike || spinning) {
-                less.part[k] = a - b;
-            }
-        }
-    };
-
     /// Asks for some of the spheres that the next tile will be the first to read.
     TALUS_HOT static void ask_ahead(const PairTask& task, std::size_t& next, std::size_t count) {
         const std::size_t end = next + count < task.fresh_count ? next + count : task.fresh_count;
@@ -363,55 +301,60 @@ private:
 
     /// Puts together what a pack of pairs needs; false if no law need be asked: nothing touches, nor did in the last
     /// step. That is looked for where it is likely.
-    TALUS_HOT static bool load(const PairTask& task, const Shared& shared, const Pack& at,
-                               const typename Ahead::Starts& starts, Columns& out) {
+    TALUS_HOT static bool load(const PairTask& task, const Shared& shared, const Pack& at, const PairStarts& starts,
+                               Columns& out) {
         using math::any;
-        const Places places{task.record, starts.i + at.first, starts.j + at.first};
-        Rows place, motion;
-        Turning turning;
+        const PairRows<P, alike> rows(task.record, starts, at.first);
         if (task.apart) {
-            for (std::size_t k = 0; k < Rows::parts; ++k) {
-                place.part[k] = places.place(k);
-            }
-            const P sum = set_distance(task, shared, at, place, out);
+            const P sum = set_distance(task, shared, at, rows, out);
             // A little farther than touching, whatever the rounding of a root.
             constexpr double farther = 1 + 1e-14;
             const P age = Lanes<P>::load(at.history + (Law::history_size - 1) * block);
             if (!any(out.get(Columns::distance2) < sum * sum * P(farther) || age > P(0.0))) {
                 return false;
             }
-            for (std::size_t k = 0; k < Rows::parts; ++k) {
-                motion.part[k] = places.motion(k);
-                turning.load(k, places);
-            }
         } else {
-            for (std::size_t k = 0; k < Rows::parts; ++k) {
-                place.part[k] = places.place(k);
-                motion.part[k] = places.motion(k);
-                turning.load(k, places);
-            }
-            set_distance(task, shared, at, place, out);
+            set_distance(task, shared, at, rows, out);
         }
-        set_motion_and_turning(places, motion, turning, out);
+        // Roots and quotients are begun here: they take long, and meanwhile other packs are read.
+        using std::sqrt;
+        const P distance = sqrt(out.get(Columns::distance2));
+        out.set(Columns::distance, distance);
+        out.set(Columns::inverse, P(1.0) / distance);
+        math::Vec3<P> v, spin_sum;
+        P inverse_mass, inverse_inertia;
+        rows.motion(v, inverse_mass, spin_sum, inverse_inertia);
+        out.set(Columns::vx, v);
+        out.set(Columns::sum_x, spin_sum);
+        if constexpr (!alike || spinning) {
+            out.set(Columns::less_x, rows.spin_less());
+        }
+        if constexpr (!alike) {
+            out.set(Columns::radius_i, rows.radius_i());
+            out.set(Columns::inverse_mass, inverse_mass);
+        }
+        if constexpr (!alike && spinning) {
+            out.set(Columns::inverse_inertia, inverse_inertia);
+        }
         return true;
     }
 
     /// Returns the sum of radii.
-    TALUS_HOT static P set_distance(const PairTask& task, const Shared& shared, const Pack& at, const Rows& place,
-                                    Columns& out) {
+    TALUS_HOT static P set_distance(const PairTask& task, const Shared& shared, const Pack& at,
+                                    const PairRows<P, alike>& rows, Columns& out) {
         using math::select;
-        using math::to_columns;
         P last, unused;
         math::Vec3<P> d;
-        to_columns(place, d.x, d.y, d.z, last);
+        rows.place(d, last);
         if (task.crosses[at.block] != 0) {
+            using Shifts = math::RowsOf<width>;
             std::uint32_t start[width];
             for (std::size_t k = 0; k < width; ++k) {
                 start[k] = std::uint32_t{4} * task.image[at.block][at.first + k];
             }
-            Rows shift;
-            for (std::size_t k = 0; k < Rows::parts; ++k) {
-                shift.part[k] = Rows::load(k, task.shift, start);
+            Shifts shift;
+            for (std::size_t k = 0; k < Shifts::parts; ++k) {
+                shift.part[k] = Shifts::load(k, task.shift, start);
             }
             math::Vec3<P> period;
             to_columns(shift, period.x, period.y, period.z, unused);
@@ -430,32 +373,6 @@ private:
             out.set(Columns::sum_of_radii, sum);
         }
         return sum;
-    }
-
-    TALUS_HOT static void set_motion_and_turning(const Places& places, const Rows& motion, const Turning& turning,
-                                                 Columns& out) {
-        using math::to_columns;
-        P inverse_mass, inverse_inertia, unused;
-        math::Vec3<P> v;
-        to_columns(motion, v.x, v.y, v.z, inverse_mass);
-        out.set(Columns::vx, v);
-        math::Vec3<P> w;
-        to_columns(turning.sum, w.x, w.y, w.z, inverse_inertia);
-        out.set(Columns::sum_x, w);
-        if constexpr (!alike || spinning) {
-            math::Vec3<P> less;
-            to_columns(turning.less, less.x, less.y, less.z, unused);
-            out.set(Columns::less_x, less);
-            out.set(Columns::inverse_inertia, inverse_inertia);
-        }
-        if constexpr (!alike) {
-            alignas(64) double radius[width];
-            for (std::size_t k = 0; k < width; ++k) {
-                radius[k] = (&places.record->radius)[places.i[k]];
-            }
-            out.set(Columns::radius_i, Lanes<P>::load(radius));
-            out.set(Columns::inverse_mass, inverse_mass);
-        }
     }
 
     TALUS_HOT static void answer_nothing(const Pack& at) {

@@ -9,6 +9,7 @@ namespace talus::backends::cpu {
 struct PairTally {
     ContactNotes notes;
     LedgerSums sums;
+    LaneTotals totals;
 };
 
 class PairPhase {
@@ -16,10 +17,11 @@ public:
     /// `looking`: what the springs hold will be asked for.
     PairPhase(const model::System& system, Workspace& work, bool looking);
 
+    void open(PairTally& tally) const;
     /// Works on the contacts of a tile.
     void evaluate(std::size_t tile, PairTally& tally) const;
     /// Adds a thread's part to the workspace; by one thread at a time.
-    void close(const PairTally& tally) const;
+    void close(PairTally& tally) const;
 
 private:
     const model::System& system_;

@@ -66,20 +66,29 @@ void order_bodies(const Workspace& work, Slots& slots, int threads) {
     for (auto& waiting : slots.waiting) {
         waiting.clear();
     }
+    // Bodies with as many references follow one another.
+    std::vector<std::uint32_t> row(tiles * (refs_per_body + 1) + 1, 0);
+    const auto row_of = [&](std::uint32_t s) { return last[s] * (refs_per_body + 1) + slots.used[s]; };
     for (std::uint32_t s = 0; s < n; ++s) {
         if (kept_until[s] == never) {
             slots.waiting[static_cast<std::size_t>(share_of(last[s]))].push_back(s);
         } else {
-            ++slots.tile_row[last[s] + 1];
+            ++row[row_of(s) + 1];
         }
     }
-    std::partial_sum(slots.tile_row.begin(), slots.tile_row.end(), slots.tile_row.begin());
+    std::partial_sum(row.begin(), row.end(), row.begin());
+    for (std::size_t tile = 0; tile <= tiles; ++tile) {
+        slots.tile_row[tile] = row[tile * (refs_per_body + 1)];
+    }
     slots.tile_place.resize(slots.tile_row.back());
-    next.assign(slots.tile_row.begin(), slots.tile_row.end() - 1);
     for (std::uint32_t s = 0; s < n; ++s) {
         if (kept_until[s] != never) {
-            slots.tile_place[next[last[s]]++] = s;
+            slots.tile_place[row[row_of(s)]++] = s;
         }
+    }
+    for (auto& waiting : slots.waiting) {
+        std::stable_sort(waiting.begin(), waiting.end(),
+                         [&](std::uint32_t a, std::uint32_t b) { return slots.used[a] < slots.used[b]; });
     }
     for (const std::uint32_t s : work.held) {
         kept_until[s] = never;

@@ -38,6 +38,7 @@ Drift sweep(const Workspace& work, const PairPhase& pairs, int threads, const Mo
     Drift drift;
     if (threads <= 1 || shares == 1) {
         PairTally tally;
+        pairs.open(tally);
         for (std::size_t r = 0; r < shares; ++r) {
             share(r, drift, tally);
         }
@@ -51,6 +52,7 @@ Drift sweep(const Workspace& work, const PairPhase& pairs, int threads, const Mo
         {
             Drift mine;
             PairTally tally;
+            pairs.open(tally);
 #pragma omp for schedule(static)
             for (std::size_t r = 0; r < shares; ++r) {
                 share(r, mine, tally);
@@ -84,9 +86,10 @@ public:
         : system_(system), work_(work), kernel_(wide_body_kernel()) {
         task_.record = work.record.data();
         task_.motion = work.motion.data();
-        task_.leash = work.leash.data();
+        task_.flow = work.drift_steps > 0 ? work.flow.data() : nullptr;
         task_.refs = work.slots.refs.data();
         task_.higher = work.slots.higher.data();
+        task_.used = work.slots.used.data();
         task_.slot = work.slots.slot.data();
         task_.moment = work.spin_friction ? work.slots.moment.data() : nullptr;
         task_.special = work.special.data();
@@ -95,15 +98,15 @@ public:
         task_.step = system.clock.step;
         task_.low = system.domain.low;
         task_.high = system.domain.high;
-        task_.absurd_square = absurd_square;
         task_.add_special = &add_special;
         task_.beyond = &beyond;
+        task_.strayed = &strayed;
     }
     void operator()(const std::uint32_t* places, std::size_t count, Drift& drift) const {
         Context context{this, &drift};
         BodyTask task = task_;
         task.context = &context;
-        drift.spent |= kernel_(task, places, count);
+        kernel_(task, places, count);
     }
 
 private:
@@ -119,10 +122,13 @@ private:
         store_row(force, f);
         store_row(torque, t);
     }
-    static void beyond(void* context, std::uint32_t place, const double* step) {
+    static void beyond(void* context, std::uint32_t place) {
         const auto& [moves, drift] = *static_cast<const Context*>(context);
         cross_border(moves->system_, moves->work_, place, *drift);
-        refuse_absurd(moves->work_, place, {step[0], step[1], step[2]}, *drift);
+    }
+    static void strayed(void* context, std::uint32_t place, const double* step) {
+        const auto& [moves, drift] = *static_cast<const Context*>(context);
+        stray(moves->work_, place, {step[0], step[1], step[2]}, *drift);
     }
 
     const model::System& system_;
@@ -152,7 +158,8 @@ model::Image wrap(const model::Domain& domain, Vec3d& x) {
     return {moved[0], moved[1], moved[2]};
 }
 
-void refuse_absurd(const Workspace& work, std::size_t s, const Vec3d& step, Drift& drift) {
+void stray(const Workspace& work, std::size_t s, const Vec3d& step, Drift& drift) {
+    drift.spent = true;
     const double radius = work.record[s].radius;
     if (!(norm2(step) <= absurd * absurd * radius * radius)) {
         drift.lose(work.body_at[s]);
@@ -162,7 +169,9 @@ void refuse_absurd(const Workspace& work, std::size_t s, const Vec3d& step, Drif
 void cross_border(const model::System& system, Workspace& work, std::size_t s, Drift& drift) {
     const model::Domain& domain = system.domain;
     Vec3d& x = work.record[s].position;
+    const Vec3d before = x;
     const model::Image moved = wrap(domain, x);
+    work.record[s].home += x - before;
     if (!(moved == model::Image{})) {
         drift.wrapped.push_back(static_cast<std::uint32_t>(s));
         drift.periods.push_back(moved);
@@ -182,17 +191,16 @@ Drift take_and_drift(const model::System& system, Workspace& work, int threads) 
     std::mutex merge;
     base::parallel_ranges(work.places(), threads, [&](std::size_t begin, std::size_t end) {
         Drift mine;
-        const auto place = [&](std::size_t k) { return begin + k; };
-        move_all(work, end - begin, mine, place, [&](std::size_t s) {
+        for (std::size_t s = begin; s < end; ++s) {
             const std::size_t i = work.body_at[s];
             if (i == Workspace::nobody) {
-                return 0.0;
+                continue;
             }
             take_body(system, work, s);
             const model::Bodies& bodies = system.bodies;
-            return mover.move(s, row_of(bodies.velocity[i]), row_of(bodies.spin[i], work.motion[s].gravity),
-                              row_of(bodies.acceleration[i]), row_of(bodies.spin_rate[i]), mine);
-        });
+            mover.move(s, row_of(bodies.velocity[i]), row_of(bodies.spin[i], work.motion[s].gravity),
+                       row_of(bodies.acceleration[i]), row_of(bodies.spin_rate[i]), mine);
+        }
         const std::lock_guard<std::mutex> lock(merge);
         merge_into(drift, mine);
     });
@@ -230,15 +238,13 @@ Drift contacts_and_drift(const model::System& system, Workspace& work, int threa
                     }
                     gatherer.sum(places[first + k], force[k], torque[k]);
                 }
-                std::size_t k = 0;
-                const auto place = [&](std::size_t m) { return std::size_t{places[first + m]}; };
-                move_all(work, some, mine, place, [&](std::size_t s) {
+                for (std::size_t k = 0; k < some; ++k) {
+                    const std::size_t s = places[first + k];
                     const Rates r = rates(work, s, force[k], torque[k], gravity);
-                    ++k;
                     const Motion& motion = work.motion[s];
-                    return mover.move(s, load_row(&motion.velocity.x) + r.acceleration * half,
-                                      load_row(&motion.spin.x) + r.spin_rate * half, r.acceleration, r.spin_rate, mine);
-                });
+                    mover.move(s, load_row(&motion.velocity.x) + r.acceleration * half,
+                               load_row(&motion.spin.x) + r.spin_rate * half, r.acceleration, r.spin_rate, mine);
+                }
             }
         });
     });

@@ -92,7 +92,7 @@ private:
     /// A body and a wall, at one or two points.
     void meet(std::uint32_t q, const Record& record, const model::Wall& wall) {
         const bool touched = pairs_.touching[q] || (far_listed_ && pairs_.touching[q + 1]);
-        if (!touched && work_.reach(place_) >= work_.wall_wake[q]) {
+        if (!touched && work_.gone(place_) < work_.wall_wake[q]) {
             return;  // it has not moved as far as it was from the wall
         }
         work_.wall_wake[q] = Workspace::awake;
@@ -103,7 +103,7 @@ private:
         }
         const bool meets = answer(q, record, wall, sides, nullptr);
         if (!touched && !meets && sides.near.acts && wall.motion.at_rest()) {
-            work_.wall_wake[q] = work_.reach(place_) - (1 - 1e-9) * (sides.near.distance - record.radius);
+            work_.wall_wake[q] = work_.gone_after(place_, (1 - 1e-9) * (sides.near.distance - record.radius));
         }
     }
 
@@ -111,8 +111,8 @@ private:
     void meet_mesh(std::uint32_t q, std::uint32_t count, const Record& record, const model::Wall& wall) {
         const bool touched =
             std::any_of(&pairs_.touching[q], &pairs_.touching[q] + count, [](auto t) { return t != 0; });
-        const double left = work_.reach(place_) - work_.wall_travel[pairs_.wall[q]];
-        if (!touched && left >= work_.wall_wake[q]) {
+        const double travel = work_.wall_travel[pairs_.wall[q]];
+        if (!touched && work_.gone(place_) + travel < work_.wall_wake[q]) {
             return;
         }
         work_.wall_wake[q] = Workspace::awake;
@@ -124,7 +124,7 @@ private:
         if (found.count == 0 && !touched) {
             if (felt) {
                 const double distance = search::mesh_distance(wall, system_.domain, pairs_, q, record.position);
-                work_.wall_wake[q] = left - (1 - 1e-9) * (distance - record.radius);
+                work_.wall_wake[q] = work_.gone_after(place_, (1 - 1e-9) * (distance - record.radius)) + travel;
             }
             return;
         }

@@ -19,14 +19,19 @@ namespace talus::backends::cpu {
 
 using math::Vec3d;
 
-/// What a contact needs to know of a sphere: one row of four numbers each for place, motion and spin.
-struct alignas(32) Record {
-    Vec3d position;
-    double radius = 0;
+/// What a contact needs to know of a sphere: rows of four numbers, motion and spin in one line of the cache, place in the
+/// other, beside how far the body may still stray before pairs must be listed anew.
+struct alignas(64) Record {
     Vec3d velocity;           // predicted for the instant
     double inverse_mass = 0;  // 0: held or stuck, acts as infinite mass
     Vec3d spin;               // predicted
     double inverse_inertia = 0;
+    Vec3d position;
+    double radius = 0;
+    Vec3d home;         // where it was when its contacts were listed; goes with its steady drift
+    double leash2 = 0;  // m2, square of how far it may be from there
+
+    double strayed2() const { return norm2(position - home); }
 };
 
 /// What the leapfrog carries from step to step beside the record.
@@ -37,16 +42,12 @@ struct alignas(32) Motion {
     double gravity = 1;  // 1, or 0 for a body that is held
 };
 
-/// How far a body may still stray from a steady drift before pairs must be listed anew. Neighbours drift alike, so that
-/// a flow as a whole uses up no list.
-struct alignas(16) Leash {
+/// The steady drift of a body's neighbourhood. Neighbours drift alike, so that a flow as a whole uses up no list.
+struct alignas(16) Flow {
     math::Vec3<float> drift;  // m a step
-    float left = 0;           // m
+    float unused = 0;         // fills the row
 
-    /// After a step's stray way; rounded down, whatever the rounding of floats.
-    static float shorter(float left, double way) {
-        return static_cast<float>(static_cast<double>(left) * (1 - 1.2e-7) - way);
-    }
+    double speed() const { return std::sqrt(static_cast<double>(norm2(drift))) * (1 + 1e-6); }  // m a step, at most
 };
 
 inline Vec3d as_doubles(const math::Vec3<float>& v) {
@@ -141,7 +142,7 @@ inline constexpr std::size_t refs_per_body = 8;
 using References = std::array<std::uint32_t, refs_per_body>;
 
 /// The contacts in the near rows of this many places make a tile.
-inline constexpr std::size_t tile_places = 512;
+inline constexpr std::size_t tile_places = 128;
 
 struct Contacts {
     Buffer<Ends> ends;                          // by block
@@ -170,6 +171,7 @@ struct Slots {
     bool torques = false;                  // all pairs are alike: slots hold torques
     Buffer<References> refs;               // by place: those of the contacts as slot * 8, in doubles
     std::vector<std::uint8_t> higher;      // by place: in so many of these, the first ones, it is the body of higher id
+    std::vector<std::uint8_t> used;        // by place: so many of these are of contacts
     std::vector<std::uint32_t> more;       // as those of the contacts, but slot * 2 + side
     // A body moves on as soon as its last tile is done, unless another share of the tiles has a contact of its.
     std::vector<std::uint32_t> share_tile;            // by share of a thread, the first tile
@@ -207,7 +209,7 @@ struct Workspace {
     // Bodies by place. `record` has two more that fill up blocks.
     Buffer<Record> record;
     Buffer<Motion> motion;
-    Buffer<Leash> leash;
+    Buffer<Flow> flow;
     static constexpr std::uint32_t nobody = 0xffffffff;
     std::vector<std::uint32_t> body_at;   // model index of each place, or nobody
     std::vector<std::uint32_t> place_of;  // the inverse
@@ -226,7 +228,7 @@ struct Workspace {
     bool spin_friction = false;
     std::vector<WallSlot> wall_slot;
     std::vector<Vec3d> wall_point;       // contact points with walls, by wall pair
-    std::vector<double> wall_wake;       // m, by wall pair: it cannot touch while its body's `reach` is not below this
+    std::vector<double> wall_wake;       // m, by wall pair: it cannot touch while its body's `gone` is below this
     std::vector<model::Pose> wall_pose;  // by wall: where it was in the last step
     std::vector<double> wall_travel;     // m, by wall: at least as far as its surface has moved since it was listed
     double overlap_limit = 0.01;         // of the smaller radius
@@ -235,13 +237,14 @@ struct Workspace {
     LedgerScales scales;                 // of this step
     LedgerSums sums;                     // of this step
 
-    static constexpr double awake = std::numeric_limits<double>::infinity();  // of `wall_wake`: must be looked at
-    /// m, falls at least as fast as a body moves, until the next prune.
-    double reach(std::size_t place) const {
-        const Leash& l = leash[place];
-        return static_cast<double>(l.left) -
-               std::sqrt(static_cast<double>(norm2(l.drift))) * (1 + 1e-6) * static_cast<double>(steps_drifted);
-    }
+    static constexpr double awake = -std::numeric_limits<double>::infinity();  // of `wall_wake`: must be looked at
+    double strayed(std::size_t place) const { return std::sqrt(record[place].strayed2()) * (1 + 1e-9); }  // m, at most
+    /// m, at most, that a body has drifted since the last prune.
+    double drifted(std::size_t place) const { return flow[place].speed() * static_cast<double>(steps_drifted); }
+    /// m, at least as far as a body is from where it was at the last prune.
+    double gone(std::size_t place) const { return strayed(place) + drifted(place); }
+    /// What `gone` will be below until the body has come `gap` farther, m.
+    double gone_after(std::size_t place, double gap) const { return gap - strayed(place) + drifted(place); }
     /// Number of places; some may be those of bodies that have left.
     std::size_t places() const { return body_at.size(); }
 };

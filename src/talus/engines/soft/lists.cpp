@@ -97,7 +97,7 @@ void Engine::refresh_lists(const backends::cpu::Drift& drift) {
 }
 
 double Engine::wanted_margin(std::size_t s) const {
-    const double step = norm(work_.motion[s].velocity * system_.clock.step - phases::as_doubles(work_.leash[s].drift));
+    const double step = norm(work_.motion[s].velocity * system_.clock.step - phases::as_doubles(work_.flow[s].drift));
     return std::max(std::clamp(margin_steps * step, least_margin * mean_radius_, largest_margin * mean_radius_),
                     fewest_steps * step);
 }
@@ -108,13 +108,14 @@ bool Engine::give_margins() {
     const auto drifted = static_cast<double>(work_.steps_drifted);
     base::parallel_for(work_.places(), options_.threads, [&](std::size_t s) {
         const auto apart = static_cast<double>(work_.apart_drift[s]);
-        const auto strayed = static_cast<double>(work_.margin[s]) - static_cast<double>(work_.leash[s].left);
-        const double left = static_cast<double>(work_.outer[s]) - (strayed + apart * drifted) * (1 + 1e-6);
+        phases::Record& record = work_.record[s];
+        const double left = static_cast<double>(work_.outer[s]) - (work_.strayed(s) + apart * drifted) * (1 + 1e-6);
         const double wanted = wanted_margin(s);
         work_.outer[s] = left > 0 ? shorter(left) : 0.0F;
         const double spare = static_cast<double>(work_.outer[s]) - apart * work_.drift_steps;
         work_.margin[s] = spare > 0 ? shorter(std::min(wanted, spare)) : 0.0F;
-        work_.leash[s].left = work_.margin[s];
+        record.home = record.position;
+        record.leash2 = (1 - 1e-5) * static_cast<double>(work_.margin[s]) * static_cast<double>(work_.margin[s]);
         if (static_cast<double>(work_.margin[s]) < 0.25 * wanted && work_.body_at[s] != phases::Workspace::nobody) {
             enough.store(false, std::memory_order_relaxed);
         }
@@ -179,7 +180,7 @@ double Engine::give_skins() {
     const double h = system_.clock.step;
     double widest = 0;
     for (std::size_t s = 0; s < work_.places(); ++s) {
-        const double step = norm(work_.motion[s].velocity * h - phases::as_doubles(work_.leash[s].drift));
+        const double step = norm(work_.motion[s].velocity * h - phases::as_doubles(work_.flow[s].drift));
         const double radius = work_.record[s].radius;
         const double skin =
             options_.skin > 0
@@ -188,7 +189,7 @@ double Engine::give_skins() {
                            4 * fewest_steps * step);
         const double apart = static_cast<double>(work_.apart_drift[s]) * drift_reserve_;
         work_.outer[s] = shorter(skin + apart);
-        work_.leash[s].left = 0;
+        work_.record[s].home = work_.record[s].position;
         widest = std::max(widest, skin + apart);
     }
     return widest;
@@ -199,8 +200,8 @@ void Engine::list_walls() {
     float widest = 0;
     for (std::size_t s = 0; s < work_.places(); ++s) {  // just sorted: every place has its body
         system_.bodies.position[work_.body_at[s]] = work_.record[s].position;
-        const auto drift = static_cast<float>(work_.drift_steps > 0 ? drift_life_ : 0) *
-                           static_cast<float>(std::sqrt(static_cast<double>(norm2(work_.leash[s].drift))));
+        const auto drift =
+            static_cast<float>(work_.drift_steps > 0 ? drift_life_ : 0) * static_cast<float>(work_.flow[s].speed());
         widest = std::max(widest, (work_.outer[s] + drift) * (1 + 1e-6F));
     }
     search::rebuild_wall_pairs(system_, static_cast<double>(widest) + wall_allowance * mean_radius_,

@@ -92,7 +92,7 @@ private:
 
 void follow_as_they_are(backends::cpu::Workspace& work) {
     for (std::size_t s = 0; s < work.places(); ++s) {
-        work.leash[s].drift = {};
+        work.flow[s] = {};
     }
     work.apart_drift.assign(work.places(), 0.0F);
 }
@@ -137,12 +137,12 @@ SteadyDrift find_steady_drift(const model::System& system, backends::cpu::Worksp
         without += norm(step);
         largest = std::max(largest, norm(mean[cell_of[s]]));
     }
-    if (!(with < 0.7 * without)) {
+    if (!(with < 0.7 * without && largest < mean_radius)) {  // what is faster has been thrown
         return {};
     }
     for (std::size_t s = 0; s < n; ++s) {
         const Vec3d& v = mean[cell_of[s]];
-        work.leash[s].drift = {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
+        work.flow[s] = {{static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)}};
         // Beyond what rounding does to the drifts.
         work.apart_drift[s] = static_cast<float>((apart[cell_of[s]] + 1e-6 * largest) * (1 + 1e-6));
     }
