@@ -169,7 +169,7 @@ void follow_walls(model::System& system, Workspace& work, Drift& drift) {
     }
 }
 
-void book_held(model::System& system, const Workspace& work) {
+void book_held(model::System& system, Workspace& work) {
     const double h = system.clock.step;
     double power = 0;
     for (const std::uint32_t s : work.held) {  // in order of id

@@ -90,7 +90,7 @@ private:
 template <bool spinning>
 class Gatherer {
 public:
-    Gatherer(const model::System& system, const Workspace& work)
+    Gatherer(const model::System& system, Workspace& work)
         : system_(system),
           work_(work),
           slot_(reinterpret_cast<const double*>(work.slots.slot.data())),
@@ -118,14 +118,14 @@ public:
     }
     /// Contacts beyond the references, then walls.
     void add_special(std::size_t s, Row& force, Row& torque) const {
-        if ((special_[s] & 2U) != 0) {
+        if ((special_[s] & Workspace::more_contacts) != 0) {
             for (std::uint32_t k = work_.contacts.more_row[s]; k < work_.contacts.more_row[s + 1]; ++k) {
                 const std::uint32_t ref = work_.slots.more[k];
                 add((ref >> 1U) * 8, ref & 1U, force, torque);
             }
         }
-        if ((special_[s] & 1U) != 0) {
-            add_walls(work_.body_at[s], force, torque);
+        if ((special_[s] & Workspace::at_walls) != 0 && !add_walls(work_.body_at[s], force, torque)) {
+            special_[s] = static_cast<std::uint8_t>(special_[s] & ~Workspace::at_walls);
         }
     }
 
@@ -146,14 +146,18 @@ private:
             torque += Row(reinterpret_cast<Row::Lanes>(reinterpret_cast<Bits>(moment.lanes) ^ flip));
         }
     }
-    void add_walls(std::size_t i, Row& force, Row& torque) const {
+    /// Whether the body touches any.
+    bool add_walls(std::size_t i, Row& force, Row& torque) const {
         const model::WallPairList& walls = system_.wall_pairs;
+        bool any = false;
         for (std::uint32_t q = walls.row[i]; q < walls.row[i + 1]; ++q) {
             if (walls.touching[q]) {
                 force += row_of(work_.wall_slot[q].force);
                 torque += row_of(work_.wall_slot[q].torque_i);
+                any = true;
             }
         }
+        return any;
     }
 
     const model::System& system_;
@@ -162,7 +166,7 @@ private:
     const double* moment_;
     const References* refs_;
     const std::uint8_t* higher_;
-    const std::uint8_t* special_;
+    std::uint8_t* special_;
     bool torques_;
 };
 

@@ -65,11 +65,11 @@ void contacts_and_stop(model::System& system, Workspace& work, bool kick, int th
 struct BodySum {
     Vec3d force, torque;
 };
-BodySum sum_contacts(const model::System& system, const Workspace& work, std::size_t place);
+BodySum sum_contacts(const model::System& system, Workspace& work, std::size_t place);
 
 /// Adds up what each wall received, in order of body id; grains stuck to a wall pass on what they receive.
-void book_walls(model::System& system, const Workspace& work);
+void book_walls(model::System& system, Workspace& work);
 /// Adds up the work of whatever holds a body against its contacts.
-void book_held(model::System& system, const Workspace& work);
+void book_held(model::System& system, Workspace& work);
 
 }  // namespace talus::backends::cpu

@@ -177,7 +177,8 @@ void assign_slots(Workspace& work, int threads) {
     work.special.resize(work.places());
     for (std::size_t s = 0; s < work.places(); ++s) {
         const bool has_more = !contacts.more_row.empty() && contacts.more_row[s] < contacts.more_row[s + 1];
-        work.special[s] = static_cast<std::uint8_t>((work.special[s] & 1U) | (has_more ? 2U : 0U));
+        work.special[s] = static_cast<std::uint8_t>((work.special[s] & Workspace::at_walls) |
+                                                    (has_more ? Workspace::more_contacts : 0));
     }
     slots.more.resize(contacts.more.size());
     std::transform(contacts.more.begin(), contacts.more.end(), slots.more.begin(), slot_ref);

@@ -71,7 +71,7 @@ Drift sweep(const Workspace& work, const PairPhase& pairs, int threads, const Mo
 }
 
 template <class Use>
-void with_gatherer(const model::System& system, const Workspace& work, const Use& use) {
+void with_gatherer(const model::System& system, Workspace& work, const Use& use) {
     if (work.spin_friction) {
         use(Gatherer<true>(system, work));
     } else {
@@ -208,7 +208,7 @@ Drift take_and_drift(const model::System& system, Workspace& work, int threads) 
     return drift;
 }
 
-BodySum sum_contacts(const model::System& system, const Workspace& work, std::size_t place) {
+BodySum sum_contacts(const model::System& system, Workspace& work, std::size_t place) {
     Row force, torque;
     with_gatherer(system, work, [&](const auto& gatherer) { gatherer.sum(place, force, torque); });
     return {vector_of(force), vector_of(torque)};

@@ -62,7 +62,13 @@ public:
     /// Pairs [begin, end), whole rows.
     WallTally run(std::uint32_t begin, std::uint32_t end) {
         const model::PairLaw* last = nullptr;
+        constexpr std::uint32_t ahead = 8;
         for (std::uint32_t q = begin, next = q; q < end; q = next) {
+            if (q + ahead < end) {  // bodies lie in memory by place, not by number
+                const auto* later = reinterpret_cast<const char*>(&work_.record[work_.place_of[pairs_.body[q + ahead]]]);
+                __builtin_prefetch(later);
+                __builtin_prefetch(later + 64);
+            }
             const std::uint32_t sides = search::sides_of(pairs_, q, end);
             next = q + sides;
             const std::uint32_t i = pairs_.body[q];
@@ -92,7 +98,7 @@ private:
     /// A body and a wall, at one or two points.
     void meet(std::uint32_t q, const Record& record, const model::Wall& wall) {
         const bool touched = pairs_.touching[q] || (far_listed_ && pairs_.touching[q + 1]);
-        if (!touched && work_.gone(place_) < work_.wall_wake[q]) {
+        if (!touched && work_.is_within(place_, work_.wall_wake[q])) {
             return;  // it has not moved as far as it was from the wall
         }
         work_.wall_wake[q] = Workspace::awake;
@@ -252,6 +258,7 @@ private:
                         (ahead_.velocity - near.direction * dot(ahead_.velocity, near.direction));
         respond(q, contact);
         pairs_.touching[q] = 1;
+        work_.special[place_] |= Workspace::at_walls;
         pairs_.normal[q] = near.direction;
         work_.wall_point[q] = near.point;
         note_overlap(tally_.notes, contact.overlap, record.radius, work_.overlap_limit, i);

@@ -3,7 +3,7 @@
 
 namespace talus::backends::cpu {
 
-void book_walls(model::System& system, const Workspace& work) {
+void book_walls(model::System& system, Workspace& work) {
     const double h = system.clock.step;
     for (model::Wall& wall : system.walls) {
         wall.record.force = {};

@@ -219,7 +219,8 @@ struct Workspace {
     double drift_steps = 0;               // for so many steps contacts are listed for bodies that drift apart
     std::int64_t steps_drifted = 0;       // since the last prune
     std::vector<model::Image> wraps;      // by place: periods moved since `near` was made
-    std::vector<std::uint8_t> special;    // by place: has listed wall pairs (1), more contacts than references (2)
+    static constexpr std::uint8_t at_walls = 1, more_contacts = 2;
+    std::vector<std::uint8_t> special;    // by place: touches walls, or did of late; more contacts than references
     std::vector<std::uint32_t> held;      // places of bodies that are held or stuck, by model index
     search::NearList near;
     Contacts contacts;
@@ -243,6 +244,11 @@ struct Workspace {
     double drifted(std::size_t place) const { return flow[place].speed() * static_cast<double>(steps_drifted); }
     /// m, at least as far as a body is from where it was at the last prune.
     double gone(std::size_t place) const { return strayed(place) + drifted(place); }
+    /// Whether `gone` is below a length, without roots.
+    bool is_within(std::size_t place, double length) const {
+        const double left = drift_steps > 0 ? length - drifted(place) : length;
+        return left > 0 && record[place].strayed2() < left * left * (1 - 1e-8);
+    }
     /// What `gone` will be below until the body has come `gap` farther, m.
     double gone_after(std::size_t place, double gap) const { return gap - strayed(place) + drifted(place); }
     /// Number of places; some may be those of bodies that have left.

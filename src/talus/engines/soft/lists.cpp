@@ -211,7 +211,7 @@ void Engine::list_walls() {
     work_.wall_wake.assign(system_.wall_pairs.size(), phases::Workspace::awake);
     work_.wall_travel.assign(system_.walls.size(), 0.0);
     for (const std::uint32_t body : system_.wall_pairs.body) {
-        work_.special[work_.place_of[body]] |= 1U;
+        work_.special[work_.place_of[body]] |= phases::Workspace::at_walls;
     }
 }
 
