@@ -136,6 +136,29 @@ std::vector<std::pair<std::int32_t, std::int32_t>> covered_pairs(const Build& bu
     return out;
 }
 
+/// Parts of a force law that no instant of impact can have. Grains that cling are another material; without friction
+/// against rolling they only roll on.
+void refuse_lasting_parts(const Build& build, const ContactRule& rule) {
+    const auto has = [&](const char* part) {
+        const auto it = rule.values.find(part);
+        return it != rule.values.end() && it->second > 0;
+    };
+    for (const char* part : {"cohesion.force", "cohesion.surface_tension", "work_of_adhesion"}) {
+        if (has(part)) {
+            build.fault(*parameter_value(rule.entry, part), "needs contacts that last; those of hard grains do not",
+                        "engine = \"soft\", or an entry without it");
+        }
+    }
+    for (const char* part : {"rolling.stiffness", "friction.rolling", "friction.twisting"}) {
+        if (has(part)) {
+            const Value& value = *parameter_value(rule.entry, part);
+            build.diagnostics.warning(value.where, value.key,
+                                      "is left out: it needs contacts that last, those of hard grains do not "
+                                      "(engine = \"soft\" has it)");
+        }
+    }
+}
+
 /// The impact rule of an entry: its own, or what a force law says of restitution and friction.
 void take_impact(const Build& build, ContactRule& rule) {
     const Value& entry = rule.entry;
@@ -160,8 +183,12 @@ void take_impact(const Build& build, ContactRule& rule) {
                         "restitution, a number from 0 to 1, in its place");
         } else if (std::none_of(parameters.begin(), parameters.end(),
                                 [](const laws::ParameterInfo& p) { return p.key == "restitution"; })) {
-            build.fault(entry.at("law"), "has no restitution; hard grains need one", "\"impact\", or another law");
+            build.fault(entry.at("law"), "has no restitution; hard grains need one",
+                        "\"impact\", another law, or engine = \"soft\"");
         }
+    }
+    if (build.engine() == "hard" || build.engine() == "stepped") {
+        refuse_lasting_parts(build, rule);
     }
     const double friction = value("friction.static").value_or(0);
     const double tangential = value("tangential_restitution").value_or(friction > 0 ? 0 : 1);

@@ -13,6 +13,7 @@
 #include "talus/scene/file_fill.h"
 #include "talus/scene/fill_deviates.h"
 #include "talus/scene/fill_grains.h"
+#include "talus/scene/fill_overlaps.h"
 #include "talus/scene/fill_placements.h"
 
 namespace talus::scene {
@@ -340,6 +341,7 @@ void append_fill(const FillSpec& asked, model::System& system, base::Diagnostics
     try {
         if (const auto* file = std::get_if<FileFill>(&spec.placement)) {
             placed.grains = from_file(spec, *file, system.domain, found);
+            tell_of_overlaps(spec, placed.grains, system, found);
         } else {
             placed = place(spec, system, found);
         }

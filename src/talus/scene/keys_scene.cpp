@@ -240,7 +240,7 @@ const Table& stepping_table() {
         "[stepped.md](stepped.md)).",
         {
             {"sweeps",
-             {integer(1)},
+             {integer(1).between(1, 1000)},
              "How often, before each move, grains that would overlap within the step collide. An impact is carried on "
              "by "
              "one grain a sweep; sweeps end early once nothing would overlap.",

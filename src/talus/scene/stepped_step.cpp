@@ -21,6 +21,30 @@ constexpr double part_of_fall = 0.01;
 /// Beyond this many radii in one step grains pass through one another.
 constexpr double longest_way = 1;
 
+/// A column of that many layers passes its weight on by impacts, one layer a sweep: meanwhile it gives way by
+/// layers^4 g h^2 / sweeps^2 (docs/stepped.md). Beyond this part of a radius it is worth a word.
+constexpr double part_given_way = 0.1;
+
+/// How many mean diameters high grains stand at the start.
+double layers(const model::System& system) {
+    const model::Bodies& bodies = system.bodies;
+    const double g = norm(system.gravity);
+    if (!(g > 0) || bodies.size() == 0) {
+        return 0;
+    }
+    const math::Vec3d up = system.gravity / -g;
+    double low = std::numeric_limits<double>::infinity();
+    double high = -low;
+    double sum = 0;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        const double height = dot(bodies.position[i], up);
+        low = std::min(low, height - bodies.radius[i]);
+        high = std::max(high, height + bodies.radius[i]);
+        sum += bodies.radius[i];
+    }
+    return (high - low) / (2 * sum / static_cast<double>(bodies.size()));
+}
+
 /// m, the farthest that any grain reaches from an axis.
 double reach_from(const model::Bodies& bodies, const math::Vec3d& through, const math::Vec3d& axis) {
     double out = 0;
@@ -96,6 +120,18 @@ void choose_stepped_step(Build& build) {
                         "advised are {:.4g} s",
                         chosen, scene.reference_speed, chosen * scene.reference_speed / smallest,
                         scene.suggested_step));
+    }
+    const double deep = layers(scene.system);
+    const double sweeps = scene.system.step_rules.sweeps;
+    const double way = deep * deep * deep * deep * g * chosen * chosen / (sweeps * sweeps);
+    if (way > part_given_way * smallest) {
+        build.diagnostics.warning(
+            cause.where, cause.key,
+            fmt::format("grains stand {:.0f} high at the start: if they come to rest so deep, their pile sinks into "
+                        "itself, since weight is passed on by one layer a sweep; shorter steps or more "
+                        "stepping.sweeps help ({:.2g} s with {:.0f}, or {:.0f} with {:.2g} s)",
+                        deep, chosen * std::sqrt(part_of_fall * smallest / way), sweeps,
+                        std::ceil(sweeps * std::sqrt(way / (part_of_fall * smallest))), chosen));
     }
 }
 

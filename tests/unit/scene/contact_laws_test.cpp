@@ -62,6 +62,35 @@ TEST(ContactLaws, HardGrainsNeedARestitution) {
     EXPECT_EQ(faults_of(replaced(hard, sound_law, "law = \"poly\"\nyoung = 1e7\nrestitution = 0.5\n")), "");
 }
 
+TEST(ContactLaws, HardGrainsHaveNoPartsThatNeedLastingContacts) {
+    const std::string hooke = "law = \"hooke\"\nkn = 8e4\nrestitution = 0.8\n";
+    for (const char* engine : {"hard", "stepped"}) {
+        const std::string scene = "engine = \"" + std::string(engine) + "\"\n" + sound_scene();
+        const struct {
+            const char *keys, *told;
+        } left_out[] = {{"friction = { static = 0.5, rolling = 0.1 }\n", "contacts[0].friction.rolling"},
+                        {"friction = { static = 0.5, twisting = 0.1 }\n", "contacts[0].friction.twisting"},
+                        {"rolling = { stiffness = 0.1, friction = 0.2 }\n", "contacts[0].rolling.stiffness"}};
+        for (const auto& row : left_out) {
+            const Scene loaded = load_text(replaced(scene, sound_law, hooke + row.keys), "s.toml");
+            const std::string told = loaded.warnings.text();
+            EXPECT_NE(told.find(std::string("warning: ") + row.told + ": is left out"), std::string::npos) << told;
+        }
+        const struct {
+            const char *keys, *told;
+        } rows[] = {{"cohesion = { force = \"1 mN\" }\n", "contacts[0].cohesion.force"},
+                    {"cohesion = { surface_tension = \"72 mN/m\", volume = \"2 mm3\" }\n",
+                     "contacts[0].cohesion.surface_tension"}};
+        for (const auto& row : rows) {
+            expect_told(replaced(scene, sound_law, hooke + row.keys), {row.told, "engine = \"soft\""});
+        }
+        expect_told(replaced(scene, sound_law,
+                             "law = \"jkr\"\nyoung = \"10 MPa\"\nwork_of_adhesion = \"50 mJ/m2\"\n"
+                             "restitution = 0.8\n"),
+                    {"contacts[0].work_of_adhesion", "engine = \"soft\""});
+    }
+}
+
 class ContactLawFaults : public testing::TestWithParam<Fault> {};
 
 TEST_P(ContactLawFaults, AreTold) {

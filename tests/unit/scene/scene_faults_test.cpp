@@ -311,6 +311,24 @@ TEST(SceneFault, AStepThatIsTooLongForSteppedGrains) {
         << told;
 }
 
+TEST(SceneFault, TooManySweeps) {
+    const std::string told = faults_of("engine = \"stepped\"\nstepping = { sweeps = 100000 }\n" + sound_scene());
+    EXPECT_NE(told.find("s.toml:2:23: error: stepping.sweeps"), std::string::npos) << told;
+}
+
+TEST(SceneFault, StepsThatAreLongForADeepPile) {
+    const auto told = [](const std::string& stepping, const std::string& step) {
+        std::string text = replaced(sound_scene(), "\"4 cm\", \"5 cm\"]", "\"4 cm\", 1]");
+        text = replaced(text, "count = 1\n", "");
+        text = replaced(text, "end = 1", "end = 1\nstep = \"" + step + "\"");
+        return load_text("engine = \"stepped\"\n" + stepping + text, "s.toml").warnings.text();
+    };
+    EXPECT_NE(told("", "0.1 ms").find("warning: time.step: grains stand 49 high at the start"), std::string::npos)
+        << told("", "0.1 ms");
+    EXPECT_EQ(told("", "2 us").find("grains stand"), std::string::npos);
+    EXPECT_EQ(told("stepping = { sweeps = 50 }\n", "0.1 ms").find("grains stand"), std::string::npos);
+}
+
 TEST(SceneFault, AllFaultsComeInOneGoAndInOrder) {
     std::string text = replaced(sound_scene(), "density =", "densty =");
     text = replaced(text, "material = \"steel\"", "material = \"stel\"");

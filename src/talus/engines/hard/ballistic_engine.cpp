@@ -127,16 +127,16 @@ bool BallisticEngine::handle_front(double until) {
     if (front == nullptr || front->time > until) {
         return false;
     }
-    standstill_ = front->time > now_ ? 0 : standstill_ + 1;
     now_ = std::max(now_, front->time);
     prefetch_upcoming();
     handle(first_of_rivals(
         queue_, event_.data(), [this](const Event& event) { return is_void(event); },
         [this](std::uint32_t i) { return body_at_[i]; }));
     ++since_tuning_;
-    if (is_standstill(standstill_, flying_)) {
+    if (standstill_.count(flying_) &&
+        standstill_.is_one(time(), system_, record_, *std::min_element(radius_.begin(), radius_.end()))) {
         publish();
-        refuse_standstill(time());
+        standstill_.refuse(time());
     }
     return true;
 }

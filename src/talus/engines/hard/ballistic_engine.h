@@ -16,6 +16,7 @@
 #include "talus/engines/hard/obstacle.h"
 #include "talus/engines/hard/options.h"
 #include "talus/engines/hard/predict.h"
+#include "talus/engines/hard/standstill.h"
 #include "talus/laws/impact.h"
 #include "talus/model/system.h"
 
@@ -220,7 +221,7 @@ private:
     double counted_until_ = 0;              // s since the epoch
     double least_distance_ = 1;             // square of the smallest distance seen at an impact, of that at contact
     std::int64_t flying_ = 0;               // spheres
-    std::int64_t standstill_ = 0;           // events since time last moved on
+    Standstill standstill_;
     std::int64_t prefetched_ = -1;          // the span whose followers have been called for
     std::size_t flights_called_ = 0;        // entries of the open span whose flights have been called for
     std::size_t cells_called_ = 0;          // and those whose cells have

@@ -63,7 +63,6 @@ void BallisticEngine::load() {
     gravity_ = is_ballistic() ? system_.gravity : Vec3d{};
     has_gravity_ = !(gravity_ == Vec3d{});
     keep_.clear();
-    standstill_ = 0;
     sort_into_cells();
     load_bodies();
     load_obstacles();

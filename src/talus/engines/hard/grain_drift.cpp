@@ -90,18 +90,24 @@ double GrainEngine::lift() const {
     return out.value();
 }
 
+double GrainEngine::smallest_part() const {
+    double out = std::numeric_limits<double>::infinity();
+    for (const Nature& nature : nature_) {
+        out = std::min(out, nature.smallest);
+    }
+    return out;
+}
+
 void GrainEngine::run() {
-    standstill_ = 0;
     std::uint32_t since_tuning = 0;
     for (const EventQueue::Entry* front = queue_.front(); front != nullptr && front->time <= options_.step;
          front = queue_.front()) {
-        standstill_ = front->time > now_ ? 0 : standstill_ + 1;
         now_ = front->time > now_ ? front->time : now_;
         handle(first_of_rivals(
             queue_, event_.data(), [this](const Event& event) { return is_void(event); },
             [](std::uint32_t i) { return i; }));
-        if (is_standstill(standstill_, flying_)) {
-            refuse_standstill(time());
+        if (standstill_.count(flying_) && standstill_.is_one(time(), system_, record_, smallest_part())) {
+            standstill_.refuse(time());
         }
         if (queue_.is_out_of_tune() && 2 * ++since_tuning > size()) {  // seldom enough to cost little
             queue_.rebuild(event_.data(), event_.size(), now_, options_.step);

@@ -14,6 +14,7 @@
 #include "talus/engines/hard/measures.h"
 #include "talus/engines/hard/obstacle.h"
 #include "talus/engines/hard/options.h"
+#include "talus/engines/hard/standstill.h"
 #include "talus/geometry/carried_point.h"
 #include "talus/laws/rigid_impact.h"
 #include "talus/math/turning_arc.h"
@@ -91,6 +92,7 @@ private:
     };
 
     double time() const { return start_ + now_; }
+    double smallest_part() const;  // m, radius
     std::uint32_t size() const { return static_cast<std::uint32_t>(record_.size()); }
     bool is_kept(std::uint32_t i) const { return keep_.empty() || keep_[i] != 0; }
     bool is_asleep(std::uint32_t i) const { return (system_.bodies.flags[i] & model::at_rest) != 0; }
@@ -182,7 +184,7 @@ private:
     double now_ = 0;               // s since then
     double counted_until_ = 0;     // s since then
     std::int64_t flying_ = 0;      // bodies that are neither held nor at rest
-    std::int64_t standstill_ = 0;  // events since time last moved on
+    Standstill standstill_;
     bool rests_ = false;           // grains may come to rest
     std::vector<Collision>* watched_ = nullptr;
 };

@@ -1,4 +1,4 @@
-// Events at the very same time: which comes first, and when there are so many of them that a run is given up.
+// Events at the very same time: which comes first.
 #pragma once
 
 #include <algorithm>
@@ -46,14 +46,5 @@ std::uint32_t first_of_rivals(const EventQueue& queue, const Event* events, cons
     }
     return chosen;
 }
-
-/// Whether so many events have happened since time last moved on that it never will: far more than impacts that happen
-/// at once need.
-inline constexpr std::int64_t standstill_events = 100'000;
-constexpr bool is_standstill(std::int64_t events, std::int64_t flying) {
-    return events > standstill_events + 64 * flying;
-}
-/// Throws base::RunError, which names the remedy. `time`: s, on the clock.
-[[noreturn]] void refuse_standstill(double time);
 
 }  // namespace talus::engines::hard
