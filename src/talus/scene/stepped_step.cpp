@@ -22,8 +22,9 @@ constexpr double part_of_fall = 0.01;
 constexpr double longest_way = 1;
 
 /// A column of that many layers passes its weight on by impacts, one layer a sweep: meanwhile it gives way by
-/// layers^4 g h^2 / sweeps^2 (docs/stepped.md). Beyond this part of a radius it is worth a word.
-constexpr double part_given_way = 0.1;
+/// layers^4 g h^2 / sweeps^2 (docs/stepped.md). A tenth of a radius is safe, beyond a whole one it is worth a word.
+constexpr double safe_way = 0.1;
+constexpr double long_way = 1;
 
 /// How many mean diameters high grains stand at the start.
 double layers(const model::System& system) {
@@ -124,14 +125,14 @@ void choose_stepped_step(Build& build) {
     const double deep = layers(scene.system);
     const double sweeps = scene.system.step_rules.sweeps;
     const double way = deep * deep * deep * deep * g * chosen * chosen / (sweeps * sweeps);
-    if (way > part_given_way * smallest) {
+    if (way > long_way * smallest) {
         build.diagnostics.warning(
             cause.where, cause.key,
             fmt::format("grains stand {:.0f} high at the start: if they come to rest so deep, their pile sinks into "
                         "itself, since weight is passed on by one layer a sweep; shorter steps or more "
                         "stepping.sweeps help ({:.2g} s with {:.0f}, or {:.0f} with {:.2g} s)",
-                        deep, chosen * std::sqrt(part_of_fall * smallest / way), sweeps,
-                        std::ceil(sweeps * std::sqrt(way / (part_of_fall * smallest))), chosen));
+                        deep, chosen * std::sqrt(safe_way * smallest / way), sweeps,
+                        std::ceil(sweeps * std::sqrt(way / (safe_way * smallest))), chosen));
     }
 }
 
