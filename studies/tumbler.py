@@ -5,6 +5,8 @@ tumbler.py sweep OUT [--froude 0.001 ...]   runs scenes/tumbler.toml for each Fr
 tumbler.py plot  OUT [-o FILE]              tells and draws what `sweep` left in OUT, also of runs that are not done yet
 tumbler.py slow  OUT                        slow drums from below and from above, impacts elastic below several speeds
 tumbler.py flat  OUT [-o FILE]              tells and draws what `slow` left in OUT
+tumbler.py soft  OUT                        the same drums of soft grains with Coulomb's friction
+tumbler.py table OUT                        tells what `soft` left in OUT
 
 Runs that are there already are not repeated. A run takes 10 minutes to half an hour of one core, so start several.
 """
@@ -43,6 +45,31 @@ def duration(froude):
     return 1.0 if froude < 0.03 or froude >= 1 else 0.6
 
 
+# Froude number, tilted by (degrees), drum (mm), s of turning; two to fifteen minutes of one core each
+SOFT = [(0.001, 20, 15, 1.5), (0.003, 20, 15, 1.0), (0.01, 20, 15, 1.0), (0.05, 20, 15, 0.6), (0.1, 20, 15, 0.6),
+        (0.001, 24, 30, 1.5), (0.01, 24, 30, 1.0), (0.1, 24, 30, 0.6)]
+SOFT_CONTACTS = """[[contacts]]
+between = ["glass", "*"]
+law = "hooke"
+kn = "300 N/m"
+kt = "2/7 kn"
+restitution = 0.64
+tangential_restitution = -0.01
+slip_memory = 1
+friction = { static = 0.5 }
+[[contacts]]
+between = ["glass", "pane"]
+law = "hooke"
+kn = "300 N/m"
+kt = 0
+restitution = 1
+friction = { static = 0 }
+[time]
+step = "5 us"
+
+"""
+
+
 def spin(froude, radius=RADIUS):
     """Motion of a drum."""
     return f'[ {{ spin = {{ rate = "{math.sqrt(froude * GRAVITY / radius):.4g} rad/s" }} }} ]'
@@ -69,6 +96,37 @@ def slow(options):
         if radius != RADIUS:
             settings |= smaller(radius)
         run(options.talus, "tumbler.toml", options.out / f"{froude:g}_{elastic:g}_{tilt:g}_{drum:g}", settings, 1)
+
+
+def soft(options):
+    """Contacts that last, with friction that does not depend on how fast they slide."""
+    text = (HOME / "scenes" / "tumbler.toml").read_text(encoding="utf-8")
+    text = text.replace('engine = "hard"\nflight = "ballistic"\n', 'engine = "soft"\n')
+    text = text[:text.index("[[contacts]]")] + SOFT_CONTACTS + text[text.index("[[walls]]"):]
+    text = text.replace('[impacts]\nelastic_below = "2 cm/s"\n', "")
+    options.out.mkdir(parents=True, exist_ok=True)
+    scene = (options.out / "soft.toml").resolve()
+    scene.write_text(text, encoding="utf-8")
+    for froude, tilt, drum, time in SOFT:
+        radius = drum / 1000
+        tilting = math.radians(tilt) / math.sqrt(TILT_FROUDE * GRAVITY / radius)
+        settings = {"output.series": '"5 ms"', "output.frames": 0,
+                    "stages.tilt.do.0.motion": spin(TILT_FROUDE, radius),
+                    "stages.tilt.until.duration": f'"{tilting:.4g} s"',
+                    "stages.tumble.do.0.motion": spin(froude, radius),
+                    "stages.tumble.until.duration": f'"{time} s"'}
+        run(options.talus, scene, options.out / f"{froude:g}_{tilt:g}_{drum:g}",
+            settings | (smaller(radius) if radius != RADIUS else {}), 1)
+
+
+def tell_soft(options):
+    rows = sorted(([float(part) for part in path.name.split("_")], steady(table(path / "series.csv")))
+                  for path in options.out.iterdir() if (path / "series.csv").exists())
+    print("| drum, mm | Fr | slope, degrees | spread | s of turning |")
+    print("| --- | --- | --- | --- | --- |")
+    for (froude, _, drum), of in sorted(rows, key=lambda row: (row[0][2], row[0][0])):
+        print(f"| {drum:g} | {froude:g} | {of['angle']:.1f} ± {of['error']:.1f} | {of['spread']:.1f} | "
+              f"{of['turned']:.2f} |")
 
 
 def smaller(radius):
@@ -160,13 +218,13 @@ def plot(options):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("task", choices=["sweep", "plot", "slow", "flat"])
+    parser.add_argument("task", choices=["sweep", "plot", "slow", "flat", "soft", "table"])
     parser.add_argument("out", type=pathlib.Path)
     parser.add_argument("-o", "--picture", type=pathlib.Path)
     parser.add_argument("--froude", type=float, nargs="+", default=FROUDE)
     parser.add_argument("--talus", default=HOME / "build" / "talus")
     options = parser.parse_args()
-    {"sweep": sweep, "plot": plot, "slow": slow, "flat": flat}[options.task](options)
+    {"sweep": sweep, "plot": plot, "slow": slow, "flat": flat, "soft": soft, "table": tell_soft}[options.task](options)
 
 
 if __name__ == "__main__":
