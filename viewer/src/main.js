@@ -3,6 +3,7 @@ import { Vector3 } from 'three';
 import { Chains } from './chains.js';
 import { Changes } from './changes.js';
 import { Connection } from './connection.js';
+import { Crowd } from './crowd.js';
 import { Cut } from './cut.js';
 import { Grain } from './grain.js';
 import { listen } from './keys.js';
@@ -34,7 +35,7 @@ const theme = new Theme(({ ground, ink, wall }) => {
   series.draw();
 });
 let shown = { time: 0, stage: '' };
-let crowd = { grains: 0, one_in: 1 };
+const crowd = new Crowd();
 let state = { status: '' };
 let lost = false;
 let title = null;
@@ -56,13 +57,13 @@ function tell() {
   if (live && state.status !== 'finished' && ends[state.status]) notices.push(ends[state.status]);
   if (lost) notices.push(live && ends[state.status] ? 'Talus has ended.' : 'The connection is lost; trying again …');
   if (shown.fault) notices.push(shown.fault);
-  if (crowd.one_in > 1) notices.push(`The line or the browser is slow: one grain in ${crowd.one_in} is shown.`);
+  if (crowd.notice) notices.push(crowd.notice);
   $('notice').hidden = notices.length === 0;
   $('notice').textContent = notices.join(' ');
 }
 
 const hear = (type, act) => connection.addEventListener(type, ({ detail }) => act(detail));
-hear('open', () => ((lost = false), tell()));
+hear('open', () => ((lost = false), crowd.begin(), tell()));
 hear('lost', () => ((lost = true), tell()));
 hear('greeting', (greeting) => {
   if (title !== null && greeting.title !== title) stage.forget();
@@ -94,7 +95,7 @@ hear('walls', (message) => {
   stage.setWalls(message.low, message.high);
 });
 hear('grains', (message) => {
-  crowd = message;
+  crowd.set(message);
   spheres.setGrains(message);
 });
 hear('picture', (picture) => {

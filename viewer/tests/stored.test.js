@@ -235,6 +235,17 @@ test('everything can be reached with the keyboard', async () => {
   }
 });
 
+test('of a crowd that stands still all grains come, though the first picture is thinned', async () => {
+  talus('run', writeScene('crowd.toml', { end: 0.00004, side: 32, layers: 40 }), '--out', 'crowd', '--quiet');
+  const crowded = await serve('view', 'crowd', '--port', '0', '--no-browser');
+  const said = await open(crowded.url);
+  await said.waitForFunction(() => window.talus?.spheres === 32 * 32 * 40);
+  assert.equal(await said.locator('#notice').isVisible(), false);
+  assert.deepEqual(said.faults, []);
+  await said.close();
+  await crowded.stop();
+});
+
 test('looking changes nothing', async () => {
   const { status, changes } = manifest('flat');
   assert.equal(status, 'finished');
