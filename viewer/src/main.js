@@ -104,6 +104,7 @@ hear('picture', (picture) => {
   spheres.setPicture(picture);
   stage.setGrains(spheres.box);
   chains.setPicture(picture);
+  legend.setChains(chains.bright);
   walls.setPoses(picture.poses);
   legend.setPicture(picture);
   transport.setPicture(picture);
@@ -126,24 +127,29 @@ $('chains').addEventListener('change', () => {
 $('theme').addEventListener('click', () => theme.toggle());
 $('picture').addEventListener('click', () => save());
 
-const phone = matchMedia('(max-width: 640px)');
+// A phone held upright has its cards above and below what there is to see, one held sideways beside it; as in style.css.
+const upright = matchMedia('(max-width: 640px) and (min-height: 481px)');
+const sideways = matchMedia('(max-height: 480px)');
 function showPanel(shown) {
   document.body.classList.toggle('no-panel', !shown);
   $('panel-toggle').setAttribute('aria-expanded', String(shown));
   leaveFree();
 }
 function leaveFree() {
-  const beside = !phone.matches && !document.body.classList.contains('no-panel');
+  const open = !document.body.classList.contains('no-panel');
+  const below = !upright.matches ? $('transport') : open ? $('panel') : $('legend');
   stage.leaveFree({
-    top: phone.matches ? $('head').offsetTop + $('head').offsetHeight : 0,
-    right: beside ? $('panel').offsetWidth + 12 : 0,
-    bottom: innerHeight - $('transport').offsetTop,
+    top: upright.matches ? $('head').offsetTop + $('head').offsetHeight : 0,
+    right: open && !upright.matches ? $('panel').offsetWidth + 12 : 0,
+    bottom: innerHeight - below.offsetTop,
+    left: sideways.matches ? $('legend').offsetLeft + $('legend').offsetWidth : 0,
   });
 }
-phone.addEventListener('change', leaveFree);
+for (const media of [upright, sideways]) media.addEventListener('change', leaveFree);
+new ResizeObserver(leaveFree).observe($('legend'));
 const togglePanel = () => showPanel(document.body.classList.contains('no-panel'));
 $('panel-toggle').addEventListener('click', togglePanel);
-showPanel(!phone.matches);
+showPanel(!upright.matches && !sideways.matches);
 
 function save() {
   savePicture(stage, { title: $('title').textContent, time: `t = ${round(shown.time, 5)} s`, caption: legend.caption });
