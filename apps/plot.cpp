@@ -44,8 +44,8 @@ void add_plot(CLI::App& app) {
     auto out = std::make_shared<std::string>();
     command->add_option("folder", *folder, "Run folder")->required()->check(CLI::ExistingDirectory);
     command->add_option("what", *wanted,
-                        "energy, losses, discharge, heights, slope, displacement, numbers, impacts, columns of the "
-                        "series (wall.floor), or a profile's name; all there is by default");
+                        "energy, losses, discharge, heights, packing, coordination, slope, displacement, numbers, "
+                        "impacts, columns of the series (wall.floor), or a profile's name; all of them by default");
     command->add_option("-o,--out", *out, "File; FOLDER/plot.png by default");
     command->callback([=] {
         // Debian's Python is the one that Debian's matplotlib belongs to.

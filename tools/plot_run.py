@@ -3,7 +3,7 @@
 
 usage: plot_run.py OUTDIR [WHAT ...] [-o FILE]
 
-WHAT is energy, losses, discharge, heights, slope, displacement, numbers, impacts, a column of the series or the first
+WHAT is energy, losses, discharge, heights, packing, coordination, slope, displacement, numbers, impacts, a column of the series or the first
 words of some (wall.floor.force), or the name of a profile. Without it all is drawn that there is of these.
 FILE ends in .png, .svg or .pdf; OUTDIR/plot.png by default.
 """
@@ -25,6 +25,9 @@ PANELS = [
     ("discharged mass", "kg", r"(?!energy\.|wall\.).+\.mass"),
     ("discharge rate", "kg/s", r"(?!energy\.|wall\.).+\.rate"),
     ("scale height", "m", r"(?!energy\.|wall\.)[^.]+\..+\.(height|expected)"),
+    ("height", "m", r"(?!energy\.|wall\.).+\.(p99|max)"),
+    ("packing", "", r"(?!energy\.|wall\.).+\.fraction"),
+    ("coordination", "contacts a grain", r"(?!energy\.|wall\.).+\.(mean|without_rattlers)"),
     ("slope of the surface", "degrees", r"(?!energy\.|wall\.).+\.angle"),
     ("mean-square displacement", "m²", r"(?!energy\.|wall\.).+\.msd"),
     ("number", "", r"grains|contacts|wall_contacts"),
@@ -36,7 +39,9 @@ GROUPS = {
     "energy": ["energy", "energy of fields"],
     "losses": ["energy lost"],
     "discharge": ["discharged mass", "discharge rate"],
-    "heights": ["scale height"],
+    "heights": ["scale height", "height"],
+    "packing": ["packing"],
+    "coordination": ["coordination"],
     "slope": ["slope of the surface"],
     "displacement": ["mean-square displacement"],
     "numbers": ["number"],

@@ -48,6 +48,12 @@ TEST_F(Render, TheSameInputIsTheSameBytes) {
 }
 
 TEST_F(Render, EveryOptionMakesAnotherPicture) {
+    // A wall that is to be seen, of another size than the grains are spread.
+    const std::string plate =
+        "[[walls]]\nname = \"plate\"\nmaterial = \"steel\"\nshape = { rectangle = { corner = "
+        "[0.06, 0, 0], edge1 = [0, 0.1, 0], edge2 = [0, 0, 0.1] } }\n";
+    write("walled.toml", small_scene() + plate);
+    ASSERT_EQ(call({"run", "walled.toml", "--threads", "1", "--out", "run", "--overwrite"}).code, 0);
     const std::string plain = picture({});
     std::vector<std::string> seen = {plain};
     const std::vector<std::vector<std::string>> cases = {{"--frame", "0"},
@@ -72,6 +78,14 @@ TEST_F(Render, EveryOptionMakesAnotherPicture) {
                                                          {"--background", "#203040"},
                                                          {"--bare"},
                                                          {"--no-ground"},
+                                                         {"--colour-by", "spin"},
+                                                         {"--colour-by", "size"},
+                                                         {"--colour-by", "height"},
+                                                         {"--style", "wire", "--colour-by", "speed"},
+                                                         {"--hide", "plate"},
+                                                         {"--walls", "0.3"},
+                                                         {"--camera", "follow"},
+                                                         {"--view-angle", "50"},
                                                          {"--samples", "2"}};
     for (const std::vector<std::string>& options : cases) {
         const std::string other = picture(options);

@@ -42,11 +42,22 @@ class PlotRun(unittest.TestCase):
         series = {"time": [0, 1], "scale_heights.kT": [1, 2], "scale_heights.light.height": [1, 2],
                   "scale_heights.light.expected": [1, 1], "scale_heights.light.ks": [0.2, 0.3],
                   "drum.angle": [20, 21], "drum.residual": [0.3, 0.3], "displacement.msd": [0, 1],
-                  "displacement.msd_x": [0, 0.3], "height.max": [1, 2]}
+                  "displacement.msd_x": [0, 0.3], "heights.low": [1, 2]}
         panels = {title: columns for title, _, columns in plot_run.choose(series)}
         self.assertEqual(panels, {"scale height": ["scale_heights.light.height", "scale_heights.light.expected"],
                                   "slope of the surface": ["drum.angle"],
                                   "mean-square displacement": ["displacement.msd"]})
+
+    def test_every_measure_of_the_small_hopper_has_a_panel(self):
+        series = {"time": [0, 1], "discharge.mass": [0, 1], "discharge.rate": [0, 1], "height.p99": [1, 2],
+                  "height.max": [1, 2], "coordination.mean": [4, 5], "coordination.without_rattlers": [5, 5],
+                  "coordination.rattlers": [0, 0.1], "packing.fraction": [0.5, 0.6]}
+        panels = {title: columns for title, _, columns in plot_run.choose(series)}
+        self.assertEqual(panels, {"discharged mass": ["discharge.mass"], "discharge rate": ["discharge.rate"],
+                                  "height": ["height.p99", "height.max"], "packing": ["packing.fraction"],
+                                  "coordination": ["coordination.mean", "coordination.without_rattlers"]})
+        self.assertEqual([title for title, _, _ in plot_run.chosen_panels(series, ["heights", "coordination"])],
+                         ["height", "coordination"])
 
     def test_unknown_columns_gaps_and_short_lines(self):
         code, picture = self.plot("# a remark\ntime,wobble,other\n0,1,\n1,nan\n2,3,x\n")

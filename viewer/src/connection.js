@@ -3,7 +3,6 @@ import { decode } from './message.js';
 
 const shortestWait = 250;  // ms
 const longestWait = 4000;
-const slowToDraw = 50;  // ms: what a picture then took says nothing of the line
 
 export class Connection extends EventTarget {
   #socket = null;
@@ -39,10 +38,10 @@ export class Connection extends EventTarget {
     }
   }
 
-  /** A picture is drawn, and the next may come; a page that nobody sees asks for none. */
-  #got(late) {
+  /** A picture is drawn, and the next may come; a page that nobody sees asks for none. `drawing` (s) is no fault of the line. */
+  #got(drawing) {
     if (document.hidden) this.#owed = true;
-    else this.send(late ? { type: 'got', late } : { type: 'got' });
+    else this.send({ type: 'got', drawing });
   }
 
   #connect() {
@@ -61,10 +60,10 @@ export class Connection extends EventTarget {
       this.look({});
     };
     socket.onmessage = (event) => {
-      const message = decode(event.data);
       const begun = performance.now();
+      const message = decode(event.data);
       this.dispatchEvent(new CustomEvent(message.type, { detail: message }));
-      if (message.type === 'picture') requestAnimationFrame(() => this.#got(performance.now() - begun > slowToDraw));
+      if (message.type === 'picture') requestAnimationFrame(() => this.#got((performance.now() - begun) / 1000));
     };
     socket.onclose = () => {
       this.dispatchEvent(new Event('lost'));

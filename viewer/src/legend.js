@@ -1,4 +1,5 @@
 // What grains are coloured by: the choice, the bar with its ends, which follow the grains or are held.
+import { tone } from './chains.js';
 import { colourMap } from './colours.js';
 import { parse, round } from './numbers.js';
 
@@ -79,6 +80,18 @@ export class Legend {
     }
     const start = low > 0 && low < 0.4 * high ? 0 : low;
     return high > start ? [start, high] : [start, start + (Math.abs(start) || 1)];
+  }
+
+  /** What force chains mean, `bright` as they have it; while they are shown grains are grey, so their colours step back. */
+  setChains(bright) {
+    const shown = bright !== null;
+    $('legend').classList.toggle('chained', shown);
+    $('legend-chains').hidden = !shown;
+    if (!shown) return;
+    $('chains-high').textContent = round(bright, 2);
+    const tones = new Uint8ClampedArray(4 * 256);
+    for (let i = 0; i < 256; ++i) tones.set(tone(i / 255), 4 * i);
+    $('chains-bar').getContext('2d').putImageData(new ImageData(tones, 256, 1), 0, 0);
   }
 
   #hold() {

@@ -3,6 +3,7 @@ import { Vector3 } from 'three';
 import { Chains } from './chains.js';
 import { Changes } from './changes.js';
 import { Connection } from './connection.js';
+import { Crowd } from './crowd.js';
 import { Cut } from './cut.js';
 import { Grain } from './grain.js';
 import { listen } from './keys.js';
@@ -34,7 +35,7 @@ const theme = new Theme(({ ground, ink, wall }) => {
   series.draw();
 });
 let shown = { time: 0, stage: '' };
-let crowd = { grains: 0, one_in: 1 };
+const crowd = new Crowd();
 let state = { status: '' };
 let lost = false;
 let title = null;
@@ -56,13 +57,13 @@ function tell() {
   if (live && state.status !== 'finished' && ends[state.status]) notices.push(ends[state.status]);
   if (lost) notices.push(live && ends[state.status] ? 'Talus has ended.' : 'The connection is lost; trying again …');
   if (shown.fault) notices.push(shown.fault);
-  if (crowd.one_in > 1) notices.push(`The line or the browser is slow: one grain in ${crowd.one_in} is shown.`);
+  if (crowd.notice) notices.push(crowd.notice);
   $('notice').hidden = notices.length === 0;
   $('notice').textContent = notices.join(' ');
 }
 
 const hear = (type, act) => connection.addEventListener(type, ({ detail }) => act(detail));
-hear('open', () => ((lost = false), tell()));
+hear('open', () => ((lost = false), crowd.begin(), tell()));
 hear('lost', () => ((lost = true), tell()));
 hear('greeting', (greeting) => {
   if (title !== null && greeting.title !== title) stage.forget();
@@ -94,7 +95,7 @@ hear('walls', (message) => {
   stage.setWalls(message.low, message.high);
 });
 hear('grains', (message) => {
-  crowd = message;
+  crowd.set(message);
   spheres.setGrains(message);
 });
 hear('picture', (picture) => {
@@ -103,6 +104,7 @@ hear('picture', (picture) => {
   spheres.setPicture(picture);
   stage.setGrains(spheres.box);
   chains.setPicture(picture);
+  legend.setChains(chains.bright);
   walls.setPoses(picture.poses);
   legend.setPicture(picture);
   transport.setPicture(picture);
@@ -125,24 +127,29 @@ $('chains').addEventListener('change', () => {
 $('theme').addEventListener('click', () => theme.toggle());
 $('picture').addEventListener('click', () => save());
 
-const phone = matchMedia('(max-width: 640px)');
+// A phone held upright has its cards above and below what there is to see, one held sideways beside it; as in style.css.
+const upright = matchMedia('(max-width: 640px) and (min-height: 481px)');
+const sideways = matchMedia('(max-height: 480px)');
 function showPanel(shown) {
   document.body.classList.toggle('no-panel', !shown);
   $('panel-toggle').setAttribute('aria-expanded', String(shown));
   leaveFree();
 }
 function leaveFree() {
-  const beside = !phone.matches && !document.body.classList.contains('no-panel');
+  const open = !document.body.classList.contains('no-panel');
+  const below = !upright.matches ? $('transport') : open ? $('panel') : $('legend');
   stage.leaveFree({
-    top: phone.matches ? $('head').offsetTop + $('head').offsetHeight : 0,
-    right: beside ? $('panel').offsetWidth + 12 : 0,
-    bottom: innerHeight - $('transport').offsetTop,
+    top: upright.matches ? $('head').offsetTop + $('head').offsetHeight : 0,
+    right: open && !upright.matches ? $('panel').offsetWidth + 12 : 0,
+    bottom: innerHeight - below.offsetTop,
+    left: sideways.matches ? $('legend').offsetLeft + $('legend').offsetWidth : 0,
   });
 }
-phone.addEventListener('change', leaveFree);
+for (const media of [upright, sideways]) media.addEventListener('change', leaveFree);
+new ResizeObserver(leaveFree).observe($('legend'));
 const togglePanel = () => showPanel(document.body.classList.contains('no-panel'));
 $('panel-toggle').addEventListener('click', togglePanel);
-showPanel(!phone.matches);
+showPanel(!upright.matches && !sideways.matches);
 
 function save() {
   savePicture(stage, { title: $('title').textContent, time: `t = ${round(shown.time, 5)} s`, caption: legend.caption });

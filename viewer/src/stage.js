@@ -7,7 +7,7 @@ const filled = 0.92;  // of the free part, by what there is to see
 export class Stage {
   #asked = false;
   #placed = false;
-  #taken = { top: 0, right: 0, bottom: 0 };  // pixels that something else covers
+  #taken = { top: 0, right: 0, bottom: 0, left: 0 };  // pixels that something else covers
   #walls = new Box3();  // those that have an end, or are round
   planar = false;
   /** What there is to see: walls and grains together. */
@@ -161,11 +161,11 @@ export class Stage {
   #resize() {
     const { clientWidth, clientHeight } = this.canvas;
     this.renderer.setSize(clientWidth, clientHeight, false);
-    const { top, right, bottom } = this.#taken;
-    const width = Math.max(1, clientWidth - right);
+    const { top, right, bottom, left } = this.#taken;
+    const width = Math.max(1, clientWidth - right - left);
     const height = Math.max(1, clientHeight - top - bottom);
     this.camera.aspect = width / height;
-    this.camera.setViewOffset(width, height, 0, -top, clientWidth, clientHeight);
+    this.camera.setViewOffset(width, height, -left, -top, clientWidth, clientHeight);
     this.draw();
   }
 }

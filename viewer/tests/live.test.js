@@ -33,6 +33,7 @@ test('pause holds the clock, a single step is one step, and the run goes on', as
   await page.locator('#stage').press(' ');
   await paused(true);
   await nextPicture(page, () => page.selectOption('#field', 'spin'));
+  await nextPicture(page, () => page.selectOption('#field', 'mass'));  // the first may have been under way before
   const held = await step();
   await nextPicture(page, () => page.selectOption('#field', 'speed'));
   assert.equal(await step(), held);
@@ -121,6 +122,21 @@ test('a change is carried out and recorded, and a wrong one is refused in words'
   assert.ok(changes[0].step > 0);
 });
 
+test('the motion of a wall and friction can be changed from the page too', async () => {
+  const told = (text) => page.waitForFunction((wanted) => document.getElementById('log').textContent.includes(wanted), text);
+  for (const [name, value] of Object.entries({ x: 0.02, y: 0, z: 0, spin: 0.5 })) await page.fill(`#change-wall input[name=${name}]`, String(value));
+  await page.click('#change-wall button');
+  await told('floor');
+  await page.fill('#change-friction input[name=mu]', '0.45');
+  await page.click('#change-friction button');
+  await told('0.45');
+  const { changes } = manifest('long');
+  assert.equal(changes.length, 3);
+  assert.deepEqual(changes[1].what, { wall: 'floor', velocity: [0.02, 0, 0], spin: 0.5 });
+  assert.equal(changes[2].what.friction, 0.45);
+  assert.ok(changes[0].step < changes[1].step && changes[1].step < changes[2].step);
+});
+
 test('a slow line gets fewer grains, and is told so', async () => {
   const { one_in: oneIn, grains, arrays } = await page.evaluate(() => new Promise((resolve) => {
     const slow = new WebSocket(`ws://${location.host}/stream`);
@@ -164,6 +180,6 @@ test('the page comes back when the server does, as it was', async () => {
   await beyond(await step());
   assert.deepEqual(await page.evaluate(() => window.talus.camera), camera);
   assert.equal(await page.inputValue('#range-high'), '7');
-  assert.equal(manifest('long').changes.length, 1);
+  assert.equal(manifest('long').changes.length, 3);
   await server.stop();
 });

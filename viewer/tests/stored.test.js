@@ -146,9 +146,12 @@ test('the cut plane, its other side and the walls change what is seen', async ()
 
 test('force chains are drawn for contacts', async () => {
   const before = await pixels(page);
+  assert.ok(await page.locator('#legend-chains').isHidden());
   await nextPicture(page, () => page.locator('#stage').press('f'));
   assert.notEqual(await pixels(page), before);
+  assert.ok(Number(await page.textContent('#chains-high')) > 0, 'the bar of forces has its end');
   await nextPicture(page, () => page.locator('#stage').press('f'));
+  assert.ok(await page.locator('#legend-chains').isHidden());
   assert.equal(await pixels(page), before);
   assert.deepEqual(page.faults, []);
 });
@@ -219,8 +222,33 @@ test('dark and light, the list of keys, and the phone', async () => {
   const [play, card] = await Promise.all(['#play', '#transport'].map((id) => phone.locator(id).boundingBox()));
   assert.ok(play.y > card.y + 2, 'the controls have room');
   assert.equal(await phone.evaluate(() => document.documentElement.scrollWidth), 390);
+  assert.deepEqual(await covered(phone), []);
   assert.deepEqual(phone.faults, []);
   await phone.close();
+});
+
+/** Grains over which a card lies. */
+const covered = async (phone) => {
+  await pixels(phone);  // the camera is where the last drawing had it
+  return phone.evaluate((ids) => {
+    const cards = ['head', 'legend', 'transport'].map((id) => document.getElementById(id).getBoundingClientRect());
+    const inside = ([x, y]) => cards.some((c) => x > c.left && x < c.right && y > c.top && y < c.bottom) || x < 0 || y < 0 || x > innerWidth;
+    return ids.filter((id) => inside(window.talus.screenOf(id)));
+  }, [...frames.at(-1).grains.keys()]);
+};
+
+test('a phone held sideways has its cards beside the grains', async () => {
+  for (const [width, height] of [[760, 360], [568, 320]]) {
+    const phone = await open(server.url, { viewport: { width, height } });
+    await loaded(phone);
+    assert.ok(await phone.locator('#panel').isHidden());
+    assert.deepEqual(await covered(phone), [], `${width} x ${height}`);
+    const [head, legend, card] = await Promise.all(['#head', '#legend', '#transport'].map((id) => phone.locator(id).boundingBox()));
+    assert.ok(head.y + head.height <= legend.y && legend.y + legend.height <= card.y, 'no card lies over another');
+    assert.equal(await phone.evaluate(() => document.documentElement.scrollWidth), width);
+    assert.deepEqual(phone.faults, []);
+    await phone.close();
+  }
 });
 
 test('everything can be reached with the keyboard', async () => {
@@ -233,6 +261,17 @@ test('everything can be reached with the keyboard', async () => {
   for (const id of ['field', 'walls', 'chains', 'cut', 'grain-id', 'measure', 'play', 'step', 'speed', 'time', 'picture', 'theme', 'help']) {
     assert.ok(reached.has(id), `${id} is not reached`);
   }
+});
+
+test('of a crowd that stands still all grains come, though the first picture is thinned', async () => {
+  talus('run', writeScene('crowd.toml', { end: 0.00004, side: 32, layers: 40 }), '--out', 'crowd', '--quiet');
+  const crowded = await serve('view', 'crowd', '--port', '0', '--no-browser');
+  const said = await open(crowded.url);
+  await said.waitForFunction(() => window.talus?.spheres === 32 * 32 * 40);
+  assert.equal(await said.locator('#notice').isVisible(), false);
+  assert.deepEqual(said.faults, []);
+  await said.close();
+  await crowded.stop();
 });
 
 test('looking changes nothing', async () => {

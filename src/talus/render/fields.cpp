@@ -93,7 +93,7 @@ std::vector<std::string> components_of(std::size_t width) {
 }
 
 [[noreturn]] void refuse(const std::string& name, const std::filesystem::path& path) {
-    std::vector<std::string> known = {"speed", "spin", "force", "stress", "size", "material", "age", "id"};
+    std::vector<std::string> known = {"speed", "spin", "force", "stress", "size", "height", "material", "age", "id"};
     std::vector<std::string> nearby = known;
     for (const std::string& column : output::grain_columns(path)) {
         const output::GrainColumn rows = output::read_grain_column(path, column);
@@ -165,6 +165,10 @@ Field field_of(const FrameFile& frame, const std::filesystem::path& path, const 
                const Births& births) {
     if (name == "speed") {
         return {"speed", "m/s", of_each<math::Vec3d>(frame.velocity, [](const auto& v) { return math::norm(v); })};
+    }
+    if (name == "height") {
+        const math::Vec3d up = frame.domain.up();
+        return {"height", "m", of_each<math::Vec3d>(frame.position, [&](const auto& x) { return math::dot(x, up); })};
     }
     if (name == "size") {
         return {"diameter", "m", of_each<double>(frame.radius, [](double r) { return 2 * r; })};

@@ -12,6 +12,8 @@ namespace {
 
 using output::FrameFile;
 
+constexpr float darkness_of_wires = 0.45F;  // thin lines on white need it
+
 /// A little lighter or darker from grain to grain, always the same for the same grain.
 Rgb varied(const Rgb& colour, std::int64_t id) {
     const auto number = static_cast<std::uint64_t>(id);
@@ -79,9 +81,14 @@ World world_of(const FrameFile& frame, const Look& look, const Setting& setting,
     if (look.forces) {
         add_forces(world, frame, look, setting, *force_scale);
     }
-    const std::vector<Rgb> colours = grain_colours(frame, field, field_scale, look.by_material);
+    std::vector<Rgb> colours = grain_colours(frame, field, field_scale, look.by_material);
     world.ball_opacity = look.opacity_of_grains();
     if (look.wire) {
+        if (field == nullptr && !look.by_material) {  // there is neither bar nor legend that they must agree with
+            for (Rgb& colour : colours) {
+                colour = colour * darkness_of_wires;
+            }
+        }
         add_wires(world, frame, colours);
     } else if (look.shows_grains()) {
         const std::vector<std::size_t> rows = output::grain_rows_of_spheres(frame);

@@ -6,7 +6,6 @@ namespace talus::render {
 namespace {
 
 constexpr double thickness = 0.06;  // of a sphere's radius, radius of its lines
-constexpr float darkness = 0.45F;   // thin lines on white need it
 
 struct Part {
     Vec3d center;
@@ -68,7 +67,7 @@ void add_wires(World& world, const output::FrameFile& frame, const std::vector<R
         if (parts[i].empty()) {
             parts[i].push_back({frame.position[i], frame.radius[i]});
         }
-        add_grain(world, frame.position[i], parts[i], colours[i] * darkness);
+        add_grain(world, frame.position[i], parts[i], colours[i]);
     }
 }
 

@@ -1,5 +1,5 @@
-// How much of a crowd a line is spared: the first picture is small whatever the line, pictures that take long to arrive
-// are thinned, and they get their grains back when they arrive quickly.
+// How much of a crowd a line is spared: the first picture is small whatever the line and grows as long as pictures are
+// not slow; those that take long to arrive are thinned, and get their grains back when they arrive quickly.
 #pragma once
 
 #include <cstddef>
@@ -23,20 +23,21 @@ public:
     /// A picture took so long from here to the viewer and its word that it has come.
     void took(double seconds) {
         bad_ = seconds > slow ? bad_ + 1 : 0;
-        is_growing_ = is_growing_ && seconds < quick;
-        if (bad_ >= too_many && one_in_ < most) {
-            one_in_ *= 2;
+        good_ = seconds < quick ? good_ + 1 : 0;
+        if (bad_ >= too_many) {
+            is_growing_ = false;
+            one_in_ = one_in_ < most ? 2 * one_in_ : most;
             good_ = bad_ = 0;
-        } else if (seconds < quick) {
+        } else if (one_in_ > 1 && (good_ >= enough || (is_growing_ && bad_ == 0))) {
             // Back only after a while of good ones, or the crowd would flicker; at the start there is nothing to lose.
-            if ((++good_ >= enough || is_growing_) && one_in_ > 1) {
-                one_in_ /= 2;
-                good_ = 0;
-            }
-        } else {
+            one_in_ /= 2;
             good_ = 0;
         }
     }
+
+    /// Grains are missing, and one slow picture has not told yet whether the line is: where nothing moves no other will
+    /// come that could.
+    bool is_unsure() const { return is_growing_ && bad_ > 0 && one_in_ > 1; }
 
     static constexpr double slow = 0.25;   // s
     static constexpr double quick = 0.08;  // s: twice the grains then arrive in time too
@@ -49,7 +50,7 @@ public:
 private:
     std::uint32_t one_in_ = 1;
     bool is_new_ = true;      // nothing has been sent
-    bool is_growing_ = true;  // every picture so far was quick
+    bool is_growing_ = true;  // the line has not been found slow yet
     int good_ = 0, bad_ = 0;  // pictures in a row
 };
 

@@ -78,7 +78,7 @@ bool Viewer::take(const Json& message) {
         return look(message);
     }
     if (*type == "got") {
-        got(!message.contains("late"));
+        got(message);
         return true;
     }
     exchange_.command({request_.viewer, message});
@@ -132,12 +132,18 @@ bool Viewer::look(const Json& message) {
     return true;
 }
 
-void Viewer::got(bool timed) {
+void Viewer::got(const Json& message) {
     if (picture_under_way_) {
         picture_under_way_ = false;
-        if (timed) {
-            thinning_.took(base::seconds_since(sent_at_));
+        const bool is_timed = !message.contains("late");  // else nobody could see the page
+        if (is_timed) {
+            const auto drawing = message.find("drawing");
+            const double drawn = drawing != message.end() && drawing->is_number() ? drawing->get<double>() : 0.0;
+            thinning_.took(base::seconds_since(sent_at_) - drawn);
         }
+        // Where nothing moves no other picture will come to bring the grains that are missing.
+        const bool may_grow = thinning_.one_in() < manner_.one_in || thinning_.is_unsure();
+        again_ = again_ || (picture_ && (may_grow || (!is_timed && manner_.one_in > 1)));
         ask();
         refresh();
     }

@@ -39,8 +39,8 @@ private:
     /// False: the message makes no sense.
     bool take(const Json& message);
     bool look(const Json& message);
-    /// The picture under way has arrived; `timed`: the time it took tells something about the line.
-    void got(bool timed);
+    /// The picture under way has arrived.
+    void got(const Json& message);
     void ask();
     void fetch();
     void send_picture(std::shared_ptr<const Picture> picture);

@@ -12,6 +12,8 @@ using geometry::ShapeKind;
 using output::Bounds;
 using output::FrameWall;
 
+constexpr double cosine_of_tilt = 0.998;  // 3.6 degrees: a patch of an endless wall that tilts farther is cut anew
+
 FrameWall as_stored(const FrameWall& wall) {
     return wall;
 }
@@ -36,6 +38,15 @@ const Mat3d& rotation_of(const model::Wall& wall) {
 
 bool is_infinite(const geometry::Shape& shape) {
     return shape.kind == ShapeKind::plane || shape.kind == ShapeKind::cylinder || shape.kind == ShapeKind::line;
+}
+
+/// The least rotation that carries one unit vector to another, which must not be its opposite.
+Mat3d least_rotation(const Vec3d& from, const Vec3d& to) {
+    const Vec3d v = math::cross(from, to);
+    const double c = 1 / (1 + math::dot(from, to));
+    return {{{1 - c * (v.y * v.y + v.z * v.z), c * v.x * v.y - v.z, c * v.x * v.z + v.y},
+             {c * v.x * v.y + v.z, 1 - c * (v.x * v.x + v.z * v.z), c * v.y * v.z - v.x},
+             {c * v.x * v.z - v.y, c * v.y * v.z + v.x, 1 - c * (v.x * v.x + v.y * v.y)}}};
 }
 
 /// Of a mesh; 0 for other shapes.
@@ -87,11 +98,37 @@ bool WallBoard::still_holds(const std::vector<Wall>& walls, const Bounds& grains
     const auto same = [](const Told& told, const Wall& wall) {
         return told.shape.kind == wall.shape.kind && told.shape.a == wall.shape.a && told.shape.b == wall.shape.b &&
                told.shape.c == wall.shape.c && hash_of(told.shape) == hash_of(wall.shape) &&
-               told.present == wall.present && told.colour == wall.colour && told.opacity == wall.opacity;
+               told.present == wall.present && told.colour == wall.colour && told.opacity == wall.opacity &&
+               (!is_infinite(wall.shape) ||
+                math::dot(told.rotation.column(2), rotation_of(wall).column(2)) > cosine_of_tilt);
     };
     const auto endless = [](const Wall& wall) { return wall.present && is_infinite(wall.shape); };
     return message_ && std::equal(told_.begin(), told_.end(), walls.begin(), walls.end(), same) &&
            (holds(bounds_, grains) || std::none_of(walls.begin(), walls.end(), endless));
+}
+
+/// Of an endless wall there is a patch by the grains, which must stay there: a floor that slides or turns in its plane
+/// looks as it did, and so does a drum that is pushed along its axis.
+template <class Wall>
+WallPose WallBoard::pose_of(std::size_t w, const Wall& wall) const {
+    const auto number = static_cast<std::uint32_t>(w);
+    const Vec3d& at = position_of(wall);
+    const Mat3d& turned = rotation_of(wall);
+    if (!is_infinite(wall.shape)) {
+        return {number, at, turned};
+    }
+    const Told& told = told_[w];
+    const Vec3d middle = (bounds_.low + bounds_.high) * 0.5;
+    const Vec3d axis = turned.column(2);
+    const Vec3d axis_then = told.rotation.column(2);
+    if (wall.shape.kind == ShapeKind::plane) {
+        const Vec3d below = middle - axis * math::dot(axis, middle - at);
+        const Vec3d below_then = middle - axis_then * math::dot(axis_then, middle - told.position);
+        const Mat3d tilt = least_rotation(axis_then, axis);
+        return {number, below + tilt * (told.position - below_then), tilt * told.rotation};
+    }
+    const double along = math::dot(axis, middle - at) - math::dot(axis_then, middle - told.position);
+    return {number, at + axis * along, turned};
 }
 
 template <class Wall>
@@ -120,7 +157,7 @@ void WallBoard::show_any(const std::vector<Wall>& walls, Picture& picture) {
     for (std::size_t w = 0; w < walls.size(); ++w) {
         if (walls[w].present &&
             (position_of(walls[w]) != told_[w].position || !(rotation_of(walls[w]) == told_[w].rotation))) {
-            picture.poses.push_back({static_cast<std::uint32_t>(w), position_of(walls[w]), rotation_of(walls[w])});
+            picture.poses.push_back(pose_of(w, walls[w]));
         }
     }
 }

@@ -32,6 +32,9 @@ private:
     template <class Wall>
     bool still_holds(const std::vector<Wall>& walls, const output::Bounds& grains) const;
 
+    template <class Wall>
+    WallPose pose_of(std::size_t w, const Wall& wall) const;
+
     std::vector<Told> told_;
     output::Bounds bounds_;  // where infinite walls end, and a little more
     Message message_;        // null: nothing has been told

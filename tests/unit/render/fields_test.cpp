@@ -40,6 +40,8 @@ TEST_F(Fields, AreWhatTheFrameHolds) {
     EXPECT_DOUBLE_EQ(field("spin").values[2], math::norm(frame_.spin[2]));
     EXPECT_EQ(field("spin").unit, "rad/s");
     EXPECT_DOUBLE_EQ(field("size").values[3], 0.4);
+    EXPECT_DOUBLE_EQ(field("height").values[1], frame_.position[1].z);
+    EXPECT_EQ(field("height").unit, "m");
     EXPECT_THAT(field("id").values, ElementsAre(2, 3, 7, 9));
     EXPECT_THAT(field("coordination").values, ElementsAre(3, 3, 2, 0));
     EXPECT_EQ(field("mass").values, frame_.mass);
@@ -74,9 +76,10 @@ TEST_F(Fields, AgesCountFromTheFirstFrame) {
 
 TEST_F(Fields, UnknownOnesAreRefusedWithTheNearest) {
     const auto asking = [this](const std::string& name) { return [this, name] { field(name); }; };
-    EXPECT_THAT(asking("sped"), ThrowsMessage<base::InputError>(AllOf(
-                                    HasSubstr("no field \"sped\"; did you mean \"speed\"?"),
-                                    HasSubstr("speed, spin, force, stress, size, material, age, id, coordination"))));
+    EXPECT_THAT(asking("sped"),
+                ThrowsMessage<base::InputError>(
+                    AllOf(HasSubstr("no field \"sped\"; did you mean \"speed\"?"),
+                          HasSubstr("speed, spin, force, stress, size, height, material, age, id, coordination"))));
     EXPECT_THAT(asking("velocity.w"), ThrowsMessage<base::InputError>(HasSubstr("did you mean \"velocity.x\"?")));
     EXPECT_THAT(asking("mass.x"), ThrowsMessage<base::InputError>(HasSubstr("no field")));
     output::write_frame(path(), {test::sample_system(), "", {}, {}});

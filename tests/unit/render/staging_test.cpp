@@ -95,6 +95,25 @@ TEST(Staging, WiresAreThoseOfPaLa) {
     }
 }
 
+TEST(Staging, WiresHaveTheColoursOfTheBarAndAreDarkerWithoutOne) {
+    Look look;
+    look.wire = true;
+    const output::FrameFile frame = two_grains();
+    Setting setting;
+    setting.add(frame, look);
+    const ColourMap map("dusk");
+    const Scale scale{map, {0, 4}};
+    const Field field{"speed", "m/s", {1, 3}, false};
+    const World by_field = world_of(frame, look, setting, &field, &scale, &scale);
+    EXPECT_EQ(by_field.tubes.at(0).colour.r, scale.at(1).r);
+    EXPECT_EQ(by_field.tubes.at(3).colour.g, scale.at(3).g);
+    const World plain = world(frame, look);
+    look.by_material = true;
+    const World by_material = world(frame, look);
+    EXPECT_NEAR(by_material.tubes.at(0).colour.r, 1, 1e-6) << "as the legend has it";
+    EXPECT_LT(plain.tubes.at(0).colour.r, 0.6F);
+}
+
 TEST(Staging, ForcesAreTubesAsThickAsTheyAreStrong) {
     Look look;
     look.forces = true;

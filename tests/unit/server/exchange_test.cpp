@@ -154,7 +154,16 @@ TEST(Thinning, BeginsWithLittleAndGrowsAtOnceOnAQuickLine) {
     thinning.took(0.01);
     thinning.begin(200000);  // later crowds begin nothing
     EXPECT_EQ(thinning.one_in(), 4U);
-    thinning.took(0.2);  // as much as the line bears
+    thinning.took(0.4);  // slow by chance, perhaps
+    EXPECT_EQ(thinning.one_in(), 4U);
+    EXPECT_TRUE(thinning.is_unsure());
+    thinning.took(0.2);
+    EXPECT_EQ(thinning.one_in(), 2U);
+    EXPECT_FALSE(thinning.is_unsure());
+    for (int i = 0; i < Thinning::too_many; ++i) {
+        thinning.took(0.4);  // more than the line bears
+    }
+    EXPECT_FALSE(thinning.is_unsure());
     thinning.took(0.01);
     EXPECT_EQ(thinning.one_in(), 4U);
     Thinning small;

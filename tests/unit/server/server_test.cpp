@@ -157,6 +157,23 @@ TEST_F(Served, ABigCrowdBeginsThinnedAndASlowReaderIsKept) {
     EXPECT_FALSE(last.is_null());
 }
 
+TEST_F(Served, ACrowdThatStandsStillGetsAllItsGrains) {
+    Client client(port());
+    exchange_.answer(request_in(exchange_), picture_of(200000));
+    std::vector<std::uint32_t> seen;
+    while (seen.empty() || seen.back() > 1) {
+        seen.push_back(client.read_until("grains").at("one_in").get<std::uint32_t>());
+        client.read_until("picture");
+        if (seen.size() == 1) {  // nobody could see the page: the same comes once more, to be timed
+            client.send({{"type", "got"}, {"late", true}});
+            client.read_until("picture");
+        }
+        // Half of them slow to draw, which is no fault of the line.
+        client.send(seen.size() % 2 == 0 ? Json{{"type", "got"}} : Json{{"type", "got"}, {"drawing", 10}});
+    }
+    EXPECT_EQ(seen, (std::vector<std::uint32_t>{8, 4, 2, 1}));
+}
+
 TEST_F(Served, OtherColoursNeedNoOtherPicture) {
     Client client(port());
     client.send({{"type", "look"}, {"field", "speed"}});

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace talus::server {
 namespace {
 
@@ -68,6 +70,48 @@ TEST_F(WallsToldOf, AFloorGoesOnBelowACrowdThatSpreads) {
     const Message first = picture().walls;
     EXPECT_EQ(picture(0.001F).walls, first);
     EXPECT_NE(picture(10).walls, first);
+}
+
+TEST_F(WallsToldOf, AnEndlessFloorThatSlidesAndTurnsStaysBelowTheGrains) {
+    walls_[0].shape = {geometry::ShapeKind::plane, 0, 0, 0};
+    const Message first = picture().walls;
+    walls_[0].pose.position = {7, -3, 0};  // a conveyor
+    walls_[0].pose.rotation = {{{0, -1, 0}, {1, 0, 0}, {0, 0, 1}}};
+    const Picture slid = picture();
+    EXPECT_EQ(slid.walls, first);
+    ASSERT_EQ(slid.poses.size(), 1U);
+    EXPECT_NEAR(math::norm(slid.poses[0].position), 0, 1e-12);
+    EXPECT_NEAR(math::norm(slid.poses[0].rotation * Vec3d{1, 0, 0} - Vec3d{1, 0, 0}), 0, 1e-12);
+    walls_[0].pose.position = {7, -3, 0.5};
+    EXPECT_NEAR(math::norm(picture().poses[0].position - Vec3d{0, 0, 0.5}), 0, 1e-12) << "it is lifted all the same";
+}
+
+TEST_F(WallsToldOf, AnEndlessFloorThatTiltsGoesThroughItsPlaceBelowTheGrains) {
+    walls_[0].shape = {geometry::ShapeKind::plane, 0, 0, 0};
+    const Message first = picture(1).walls;
+    const auto tilted = [](double sine) {
+        const double cosine = std::sqrt(1 - sine * sine);
+        return Mat3d{{{cosine, 0, -sine}, {0, 1, 0}, {sine, 0, cosine}}};
+    };
+    walls_[0].pose.rotation = tilted(0.05);
+    const Picture little = picture(1);
+    EXPECT_EQ(little.walls, first);
+    const auto& [wall, position, rotation] = little.poses.at(0);
+    const Vec3d normal = walls_[0].pose.rotation.column(2);
+    EXPECT_NEAR(math::norm(rotation.column(2) - normal), 0, 1e-12);
+    EXPECT_NEAR(math::dot(normal, position), 0, 1e-12) << "a point of the floor as it is now";
+    walls_[0].pose.rotation = tilted(0.1);
+    EXPECT_NE(picture(1).walls, first) << "cut anew";
+    EXPECT_TRUE(picture(1).poses.empty());
+}
+
+TEST_F(WallsToldOf, AnEndlessDrumThatIsPushedAlongItsAxisIsAroundTheGrains) {
+    walls_[0].shape = {geometry::ShapeKind::cylinder, 3, 0, 0};
+    const Message first = picture().walls;
+    walls_[0].pose.position = {0.5, 0, 40};
+    const Picture pushed = picture();
+    EXPECT_EQ(pushed.walls, first);
+    EXPECT_NEAR(math::norm(pushed.poses.at(0).position - Vec3d{0.5, 0, 0}), 0, 1e-12);
 }
 
 TEST_F(WallsToldOf, ADrumIsToBeSeenWholeAFloorIsNot) {
