@@ -138,7 +138,7 @@ std::vector<Case> cases() {
         with({turning(make_cylinder({0.5, 0.5, 0.5}, {0, 0, 1}, 0.5), {0, 0, 1}, 4)},
              {wall_of(make_plane({0, 0, 0}, {0, 0, 1})), wall_of(make_plane({0, 0, 1}, {0, 0, 1}))});
     model::Wall closing = wall_of(make_plane({0, 0, 1}, {0, 0, 1}));
-    closing.motion.translations.push_back({{0, 0, 1e-3}, 0});
+    closing.motion.translations.push_back({{0, 0, -1e-3}, 0});
     model::Wall keyed = wall_of(make_rectangle({0.3, 0.3, 0.5}, {0.4, 0, 0}, {0, 0.4, 0}));
     keyed.motion.keyframes = {{0, {}, {}}, {3, {0, 0, 0.1}, {0.4, 0, 0}}, {9, {0, 0.1, -0.1}, {-0.3, 0.5, 0}}};
     model::Wall trap = wall_of(make_disk({0.5, 0.5, 0.5}, {0, 0, 1}, 0.02));
