@@ -3,6 +3,7 @@
 
 #include <cstdio>
 
+#include "hard_stages.h"
 #include "small_hopper.h"
 #include "talus/simulation/simulation.h"
 
@@ -25,6 +26,22 @@ TEST(Threads, DoNotChangeABitWhenOversubscribed) {
     const std::uint64_t one = hash_after(1, 1500);
     EXPECT_EQ(hash_after(3, 1500), one);
     EXPECT_EQ(hash_after(8, 1500), one);
+}
+
+TEST(Threads, DoNotChangeABitOfHardSpheres) {
+    for (const char* flight : {"drift", "ballistic"}) {
+        const auto hash = [&](int threads) {
+            simulation::Simulation run(hard_stages(flight), {threads, 0});
+            while (!run.finished()) {
+                run.step(100);
+            }
+            EXPECT_GT(*run.engine().impacts(), 1000) << flight;
+            return run.state_hash();
+        };
+        const std::uint64_t one = hash(1);
+        EXPECT_EQ(hash(2), one) << flight;
+        EXPECT_EQ(hash(3), one) << flight;
+    }
 }
 
 TEST(Listing, DoesNotChangeABit) {

@@ -187,6 +187,70 @@ TEST(SmallTests, NothingLeaksFromACylinderOverAShakingDisk) {
     EXPECT_GT(engine.measures().wall_collisions, 100'000);
 }
 
+/// Elastic and rough, so that a million impacts take little time and spread grains through all of a vessel.
+engines::hard::Options lively() {
+    engines::hard::Options options;
+    options.impacts = {{0.98, 0.8, 0.3}};
+    options.slow = {1e-3, 1e-4};
+    return options;
+}
+/// Spheres of radius s on a lattice wherever `fits` says that there is room for one.
+template <class Fits>
+void fill(model::System& system, double s, std::int64_t most, const Fits& fits) {
+    const auto n = static_cast<int>(3 / (2.2 * s));
+    for (int k = 0; k < n * n * n && static_cast<std::int64_t>(system.bodies.size()) < most; ++k) {
+        const Vec3d at = Vec3d{k % n - 0.5 * n, k / n % n - 0.5 * n, k / n / n - 0.5 * n} * (2.2 * s);
+        if (fits(at)) {
+            system.bodies.add_sphere(k, at, s, 1000, 0);
+            system.bodies.velocity.back() = {0.1 * (k % 3 - 1), 0.1 * (k % 5 - 2), 0.1 * (k % 7 - 3)};
+        }
+    }
+}
+
+TEST(SmallTests, NothingLeaksFromACylinderCutByAnInclinedPlane) {
+    constexpr double s = 0.07;
+    const double length = std::sqrt(1.09);
+    const Vec3d up{0.3 / length, 0, 1 / length};
+    model::System system =
+        with_walls({geometry::make_cylinder({0, 0, 0}, {0, 0, 1}, 1), geometry::make_plane({0, 0, 0}, up),
+                    geometry::make_plane({0, 0, 1.4}, {0, 0, 1})});
+    const auto inside = [&](const Vec3d& x, double radius) {
+        return std::hypot(x.x, x.y) < 1 - radius && dot(x, up) > radius && x.z < 1.4 - radius;
+    };
+    fill(system, s, 400, [&](const Vec3d& at) { return inside(at, 1.05 * s); });
+    ASSERT_GE(system.bodies.size(), 300U);
+    system.clock.step = 0.02;
+    BallisticEngine engine(system, lively());
+    while (engine.measures().impacts() < 1'000'000) {
+        engine.advance_steps(5);
+        for (const Vec3d& x : system.bodies.position) {
+            ASSERT_TRUE(inside(x, s - 1e-12)) << x.x << " " << x.y << " " << x.z;
+        }
+    }
+    EXPECT_GT(engine.measures().wall_collisions, 50'000);
+    EXPECT_LT(system.counters.largest_overlap, 1e-10);
+}
+
+TEST(SmallTests, NothingGoesThroughARingAmongHundreds) {
+    constexpr double s = 0.07;
+    constexpr double R = 0.6;
+    model::System system = with_walls({geometry::make_ring({0, 0, 0}, {0, 1, 0}, R), geometry::make_sphere({}, 1)});
+    const auto from_ring = [](const Vec3d& x) { return std::hypot(std::hypot(x.x, x.z) - R, x.y); };
+    fill(system, s, 400, [&](const Vec3d& at) { return norm(at) < 1 - 1.05 * s && from_ring(at) > 1.05 * s; });
+    ASSERT_GE(system.bodies.size(), 300U);
+    system.clock.step = 0.02;
+    BallisticEngine engine(system, lively());
+    while (engine.measures().impacts() < 1'000'000) {
+        engine.advance_steps(5);
+        for (const Vec3d& x : system.bodies.position) {
+            ASSERT_LT(norm(x), 1 - s + 1e-12);
+            ASSERT_GT(from_ring(x), s - 1e-12);
+        }
+    }
+    EXPECT_GT(engine.measures().wall_impulse[0], 0.01 * engine.measures().wall_impulse[1]) << "the ring was hit";
+    EXPECT_LT(system.counters.largest_overlap, 1e-10);
+}
+
 TEST(Tumbler, RaisesItsSurfaceAndCarriesItsRoughWall) {
     // The gallery's scene, smaller and shorter: a drum of 12 mm with 850 grains at Froude number 0.3.
     const std::vector<std::string> overrides = {"walls.barrel.shape.cylinder.radius='12 mm'",

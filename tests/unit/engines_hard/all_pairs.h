@@ -1,11 +1,14 @@
 // The oracle: event-driven spheres without cells and without a queue. After every event all pairs with all their
-// periodic images, and all borders, are asked again, and the earliest event is taken.
+// periodic images, all borders, walls and held grains are asked again, and the earliest event is taken.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <utility>
 #include <vector>
 
+#include "asked_obstacles.h"
 #include "talus/engines/hard/ballistic_engine.h"
 #include "talus/engines/hard/flight.h"
 
@@ -17,44 +20,120 @@ using math::Vec3d;
 
 class AllPairs {
 public:
-    AllPairs(const model::System& system, const laws::ImpactParams& params, const laws::SlowImpacts& slow)
-        : system_(system), params_(params), slow_(slow), time_(system.bodies.size(), 0.0) {}
+    /// `step`: s, 0 for event-driven flight; otherwise gravity kicks at both ends of drifts this long.
+    AllPairs(const model::System& system, const laws::ImpactParams& params, const laws::SlowImpacts& slow,
+             double step = 0, std::int64_t epoch_collisions = 64)
+        : system_(system),
+          params_(params),
+          slow_(slow),
+          step_(step),
+          epoch_collisions_(epoch_collisions),
+          gravity_(step > 0 ? Vec3d{} : system.gravity),
+          epoch_(system.clock.time()),
+          time_(system.bodies.size(), 0.0),
+          flying_(system.bodies.size()) {
+        for (std::size_t w = 0; w < system_.walls.size(); ++w) {
+            obstacles_.push_back(wall_obstacle(system_, w));
+        }
+        for (std::size_t b = 0; b < system_.bodies.size(); ++b) {
+            if (system_.bodies.is_held(b)) {
+                hold(b);
+            }
+        }
+        asked_.assign(system_.bodies.size(), {});
+    }
 
-    /// Carries out `count` impacts, or those up to the time `until`.
+    /// Carries out `count` impacts, or those up to the time `until` (s since the epoch).
     std::vector<Collision> run(std::size_t count, double until) {
         std::vector<Collision> out;
         while (out.size() < count) {
-            const Next next = earliest();
+            const Next next = earliest(until);
             if (next.time > until || next.time == never) {
                 break;
             }
-            if (next.axis >= 0) {
+            now_ = next.time;
+            if (next.kind == Kind::border) {
                 cross(next);
             } else {
-                collide(next);
-                const auto& id = system_.bodies.id;
-                out.push_back({next.time, id[next.i], id[next.j]});
+                const std::int64_t other = next.kind == Kind::impact ? system_.bodies.id[next.j] : hit(next);
+                if (next.kind == Kind::impact) {
+                    collide(next);
+                }
+                const std::int64_t own = system_.bodies.id[next.i];
+                out.push_back(
+                    {epoch_ + now_, other < 0 ? own : std::min(own, other), other < 0 ? other : std::max(own, other)});
+                ++collisions_;
+            }
+            if (step_ == 0 && collisions_ >= std::max<std::int64_t>(1, epoch_collisions_ * flying() / 2)) {
+                until -= now_;
+                move_epoch();
             }
         }
         return out;
     }
+
+    /// Takes steps of kick, drift, kick until there have been `count` impacts.
+    std::vector<Collision> run_drifts(std::size_t count) {
+        std::vector<Collision> out;
+        while (out.size() < count) {
+            kick();
+            epoch_ = system_.clock.time();
+            begin_flights();
+            const std::vector<Collision> drift = run(static_cast<std::size_t>(-1), step_);
+            out.insert(out.end(), drift.begin(), drift.end());
+            now_ = step_;
+            fly_all();
+            kick();
+            ++system_.clock.steps;
+        }
+        return out;
+    }
+
     const model::Bodies& bodies() const { return system_.bodies; }
     std::size_t left() const { return left_; }
+    std::int64_t absorbed() const { return absorbed_; }
+    std::int64_t caught() const { return caught_; }  // by sticky walls
+    std::int64_t epochs() const { return epochs_; }
+    std::int64_t steps() const { return system_.clock.steps; }
+    std::int64_t on_walls() const { return on_walls_; }
+    std::int64_t on_held() const { return on_held_; }
+    bool flies(std::size_t b) const { return time_[b] < never; }
+    /// m, the largest distance from contact at an impact on a wall or a held grain.
+    double largest_gap() const { return largest_gap_; }
+    /// The largest difference between the time of a touch that was searched in pieces and a search in one go, over
+    /// the sum of 1 s and that time.
+    double largest_doubt() const { return largest_doubt_; }
 
 private:
+    enum class Kind { impact, border, obstacle };
     struct Next {
         double time = never;
-        std::size_t i = 0, j = 0;
+        std::size_t i = 0, j = 0;  // j: also the obstacle's place in the list
         Vec3d shift;
-        int axis = -1;  // of a border; -1: an impact
+        Kind kind = Kind::impact;
+        int axis = -1;  // of a border
         bool upper = false;
     };
+
+    std::int64_t flying() const { return static_cast<std::int64_t>(flying_); }
+    geometry::Flight flight(std::size_t i) const {
+        return {system_.bodies.position[i], system_.bodies.velocity[i], gravity_};
+    }
+    double reach(std::size_t i, const Obstacle& obstacle) const {
+        return system_.bodies.radius[i] + (obstacle.is_wall ? 0 : system_.bodies.radius[obstacle.index]);
+    }
+    /// Body b no longer flies: it is held or sticks.
+    void hold(std::size_t b) {
+        obstacles_.push_back(held_obstacle(system_, b, epoch_ + now_));
+        time_[b] = never;
+        --flying_;
+    }
 
     double meeting(std::size_t i, std::size_t j, const Vec3d& shift) const {
         const model::Bodies& b = system_.bodies;
         const double sum = b.radius[i] + b.radius[j];
         return engines::hard::meeting_time<true>(b.position[i], b.velocity[i], time_[i], b.position[j], b.velocity[j],
-                                                 time_[j], shift, system_.gravity, sum * sum);
+                                                 time_[j], shift, gravity_, sum * sum);
     }
 
     /// The first time after `now` at which coordinate k passes a border outward, by the plain quadratic formula's
@@ -64,7 +143,7 @@ private:
         const double border = upper ? system_.domain.high[k] : system_.domain.low[k];
         const double gap = sign * (border - system_.bodies.position[i][k]);
         const double v = sign * system_.bodies.velocity[i][k];
-        const double a = sign * system_.gravity[k];
+        const double a = sign * gravity_[k];
         double wait = never;
         if (gap == never) {
             return never;
@@ -80,7 +159,7 @@ private:
         return time_[i] + wait;
     }
 
-    Next earliest() const {
+    Next earliest(double until) {
         Next next;
         const std::size_t n = system_.bodies.size();
         for (std::size_t i = 0; i < n; ++i) {  // borders come before impacts at the same time
@@ -88,7 +167,7 @@ private:
                 for (const bool upper : {false, true}) {
                     const double time = border_time(i, k, upper);
                     if (time < next.time) {
-                        next = {time, i, i, {}, k, upper};
+                        next = {time, i, i, {}, Kind::border, k, upper};
                     }
                 }
             }
@@ -107,10 +186,21 @@ private:
                                               z == 0 ? 0 : z * period.z};
                             const double time = meeting(i, j, shift);
                             if (time < next.time) {
-                                next = {time, i, j, shift, -1, false};
+                                next = {time, i, j, shift};
                             }
                         }
                     }
+                }
+            }
+        }
+        for (std::size_t i = 0; i < n; ++i) {
+            asked_[i].resize(obstacles_.size());
+            for (std::size_t k = 0; k < obstacles_.size() && time_[i] < never; ++k) {
+                Asked& known = asked_[i][k];
+                const Obstacle& obstacle = obstacles_[k];
+                ask(obstacle, flight(i), time_[i], epoch_, reach(i, obstacle), std::min(next.time, until), known);
+                if (known.touch < next.time) {
+                    next = {known.touch, i, k, {}, Kind::obstacle};
                 }
             }
         }
@@ -119,15 +209,46 @@ private:
 
     void fly(std::size_t i, double time) {
         model::Bodies& b = system_.bodies;
-        b.position[i] = engines::hard::flown<true>(b.position[i], b.velocity[i], time - time_[i], system_.gravity);
-        b.velocity[i] = engines::hard::speeded<true>(b.velocity[i], time - time_[i], system_.gravity);
+        b.position[i] = engines::hard::flown<true>(b.position[i], b.velocity[i], time - time_[i], gravity_);
+        b.velocity[i] = engines::hard::speeded<true>(b.velocity[i], time - time_[i], gravity_);
         time_[i] = time;
+        asked_[i].clear();  // a new flight
+    }
+    void fly_all() {
+        for (std::size_t i = 0; i < time_.size(); ++i) {
+            if (flies(i)) {
+                fly(i, now_);
+            }
+        }
+    }
+    void begin_flights() {
+        for (std::size_t i = 0; i < time_.size(); ++i) {
+            time_[i] = flies(i) ? 0 : never;
+            asked_[i].clear();
+        }
+        now_ = 0;
+    }
+    /// All flights begin anew, and times count from now on.
+    void move_epoch() {
+        fly_all();
+        epoch_ += now_;
+        begin_flights();
+        collisions_ = 0;
+        ++epochs_;
+    }
+    void kick() {
+        for (std::size_t i = 0; i < time_.size(); ++i) {
+            if (flies(i)) {
+                system_.bodies.velocity[i] += system_.gravity * (0.5 * step_);
+            }
+        }
     }
 
     void cross(const Next& next) {
         fly(next.i, next.time);
         if (!system_.domain.periodic[static_cast<std::size_t>(next.axis)]) {
             time_[next.i] = never;
+            --flying_;
             ++left_;
             return;
         }
@@ -166,11 +287,83 @@ private:
         b.spin[j] = two.spin;
     }
 
+    /// An impact on what does not give way; returns the partner as the engine tells it.
+    std::int64_t hit(const Next& next) {
+        const std::size_t i = next.i;
+        const Obstacle obstacle = obstacles_[next.j];
+        check_time(next, obstacle);
+        fly(i, next.time);
+        model::Bodies& b = system_.bodies;
+        const TouchedAt at = touched_at(obstacle, b, i, epoch_ + now_);
+        largest_gap_ = std::max(largest_gap_, std::fabs(at.gap));
+        if (!obstacle.is_wall) {
+            ++on_held_;
+            bounce(i, at);
+            return b.id[obstacle.index];
+        }
+        ++on_walls_;
+        const auto behaviour = system_.walls[obstacle.index].behaviour;
+        if (behaviour == model::WallBehaviour::absorbing) {
+            time_[i] = never;
+            --flying_;
+            ++absorbed_;
+        } else if (behaviour == model::WallBehaviour::sticky) {
+            b.stuck_to[i] = static_cast<std::int32_t>(obstacle.index);
+            b.stuck_at[i] = obstacle.pose(epoch_ + now_).to_local(b.position[i]);
+            hold(i);
+            ++caught_;
+        } else {
+            bounce(i, at);
+        }
+        return -1 - static_cast<std::int64_t>(obstacle.index);
+    }
+
+    /// Pieces of time are the engine's own way to cut a search; the touch must not depend on them by more than
+    /// rounding.
+    void check_time(const Next& next, const Obstacle& obstacle) {
+        if (obstacle.window == never) {
+            return;
+        }
+        const double begun = time_[next.i];
+        const double first = std::max(0.0, obstacle.since - epoch_ - begun);
+        const geometry::FirstTouch whole =
+            model::first_touch(obstacle.target(), flight(next.i), epoch_ + begun, reach(next.i, obstacle), first,
+                               (next.time - begun) * (1 + 1e-9) + 1e-9);
+        const double off = whole.touches ? std::fabs(begun + whole.time - next.time) : 1.0;
+        largest_doubt_ = std::max(largest_doubt_, off / (1 + next.time));
+    }
+
+    /// HSDEM Eqs. 6-8 with a partner of infinite mass.
+    void bounce(std::size_t i, const TouchedAt& at) {
+        model::Bodies& b = system_.bodies;
+        laws::ImpactBody<double> one{b.velocity[i], b.spin[i], 1 / b.mass[i], 1 / b.inertia[i], b.radius[i]};
+        const laws::ImpactBody<double> two{at.surface, {}, 0, 0, 0};
+        const double approach = std::max(dot(one.velocity - at.surface, at.normal), 0.0);
+        const double least = engines::hard::least_parting * (norm(one.velocity) + norm(at.surface));
+        const double rebound = std::max(laws::rebound_speed(params_.restitution, approach, slow_), least);
+        laws::apply(laws::impact(at.normal, one, two, params_, rebound), 1.0, one);
+        b.velocity[i] = one.velocity;
+        if (!params_.is_smooth()) {
+            b.spin[i] = one.spin;
+        }
+    }
+
     model::System system_;
     laws::ImpactParams params_;
     laws::SlowImpacts slow_;
-    std::vector<double> time_;  // own times; infinite for who has left
+    double step_;  // s
+    std::int64_t epoch_collisions_;
+    Vec3d gravity_;  // m/s2, in flight
+    double epoch_;   // s, on the clock
+    double now_ = 0;
+    std::vector<double> time_;  // own times, s since the epoch; infinite for who does not fly
+    std::vector<Obstacle> obstacles_;
+    std::vector<std::vector<Asked>> asked_;  // by body and obstacle
+    std::size_t flying_;
     std::size_t left_ = 0;
+    std::int64_t collisions_ = 0;  // since the epoch
+    std::int64_t epochs_ = 0, absorbed_ = 0, caught_ = 0, on_walls_ = 0, on_held_ = 0;
+    double largest_gap_ = 0, largest_doubt_ = 0;
 };
 
 }  // namespace talus::tests

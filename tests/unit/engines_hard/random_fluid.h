@@ -4,8 +4,10 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <vector>
 
 #include "talus/base/random.h"
+#include "talus/geometry/nearest.h"
 #include "talus/model/system.h"
 
 namespace talus::tests {
@@ -22,6 +24,8 @@ struct FluidSpec {
     double speed = 1;                        // m/s, greatest along an axis
     double spin = 0;                         // rad/s
     std::uint64_t seed = 1;
+    std::vector<model::Wall> walls;                            // kept clear of at the start
+    bool (*inside)(const Vec3d& at, double radius) = nullptr;  // where to throw spheres; null: anywhere in the box
 };
 
 inline model::System random_fluid(const FluidSpec& spec) {
@@ -37,7 +41,16 @@ inline model::System random_fluid(const FluidSpec& spec) {
             out.domain.high[k] = spec.box[k];
         }
     }
+    out.walls = spec.walls;
     const auto is_free = [&](const Vec3d& at, double r) {
+        for (const model::Wall& wall : out.walls) {
+            if (geometry::nearest(wall.shape, wall.pose.to_local(at)).distance < r * 1.001) {
+                return false;
+            }
+        }
+        if (spec.inside != nullptr && !spec.inside(at, r)) {
+            return false;
+        }
         for (std::size_t j = 0; j < out.bodies.size(); ++j) {
             Vec3d d = at - out.bodies.position[j];
             for (int k = 0; k < 3; ++k) {

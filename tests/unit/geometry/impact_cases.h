@@ -39,6 +39,13 @@ inline Flight passing(const Vec3d& x, const Vec3d& v, const Vec3d& g, double t) 
     return Flight{x, v, g}.from(-t);
 }
 
+/// m, the terms that make up a flight's place: what its rounding is a part of.
+inline double way_until(const Flight& f, double t) {
+    return norm(f.position) + norm(f.velocity) * t + 0.5 * norm(f.acceleration) * t * t;
+}
+/// A way up to so many times R + s rounds by less than 1e-12 (R + s).
+inline constexpr double short_way = 100;
+
 inline Case random_case(ShapeKind kind, bool curved, Random& random) {
     Case c{random_shape(kind, random), {}, std::pow(10.0, random.uniform(-2, 0)), 0};
     const double choice = random.uniform();

@@ -1,6 +1,7 @@
 // Walls of every kind in random sizes, degenerate ones included, for all tests of geometry.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -31,6 +32,26 @@ inline Shape random_shape(ShapeKind kind, Random& random) {
             return {kind, a, b, choice < 0.5 ? 0.05 * c : c};  // one in ten nearly flat
         default:
             return {kind, a, b, c};
+    }
+}
+
+/// The R of |distance - s| <= 1e-12 (R + s): how far from its frame's origin a wall that ends somewhere reaches, or how
+/// far it curves.
+inline double size_of(const Shape& shape) {
+    switch (shape.kind) {
+        case ShapeKind::plane:
+        case ShapeKind::line:
+        case ShapeKind::point:
+            return 0;
+        case ShapeKind::disk:
+            return shape.b;
+        case ShapeKind::rectangle:
+            return std::max(shape.a, shape.b);
+        case ShapeKind::triangle:
+        case ShapeKind::tube:
+            return std::max({shape.a, std::abs(shape.b), shape.c});
+        default:
+            return shape.a;
     }
 }
 
