@@ -152,7 +152,7 @@ struct Sum {
 };
 
 /// Of every body, from the list itself.
-void expect_sums_in_order(const Bed& bed, bool rolling) {
+void expect_sums_in_order(Bed& bed, bool rolling) {
     // By body: its contacts in order of (partner, image).
     std::map<std::uint32_t, std::map<std::pair<std::uint32_t, int>, std::pair<std::size_t, bool>>> of_body;
     for (const auto& [key, contact] : bed.listed()) {

@@ -29,8 +29,6 @@ model::Image wrap(const model::Domain& domain, Vec3d& x);
 /// A body at or beyond a border of the domain.
 void cross_border(const model::System& system, Workspace& work, std::size_t s, Drift& drift);
 
-/// A grain that moves more than this many radii in one step has been thrown by an unstable contact.
-inline constexpr double absurd = 10;
 /// A body that is beyond its leash, and may have been thrown.
 void stray(const Workspace& work, std::size_t s, const Vec3d& step, Drift& drift);
 

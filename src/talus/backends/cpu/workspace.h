@@ -34,6 +34,10 @@ struct alignas(64) Record {
     double strayed2() const { return norm2(position - home); }
 };
 
+/// A grain that moves more than this many radii in one step has been thrown by an unstable contact. It is looked for
+/// among those at the end of their leashes, which are shorter than that.
+inline constexpr double absurd = 10;
+
 /// What the leapfrog carries from step to step beside the record.
 struct alignas(32) Motion {
     Vec3d velocity;      // half a step behind the record

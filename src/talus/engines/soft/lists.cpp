@@ -98,8 +98,10 @@ void Engine::refresh_lists(const backends::cpu::Drift& drift) {
 
 double Engine::wanted_margin(std::size_t s) const {
     const double step = norm(work_.motion[s].velocity * system_.clock.step - phases::as_doubles(work_.flow[s].drift));
-    return std::max(std::clamp(margin_steps * step, least_margin * mean_radius_, largest_margin * mean_radius_),
-                    fewest_steps * step);
+    const double wanted =
+        std::max(std::clamp(margin_steps * step, least_margin * mean_radius_, largest_margin * mean_radius_),
+                 fewest_steps * step);
+    return std::min(wanted, 0.5 * phases::absurd * work_.record[s].radius);
 }
 
 bool Engine::give_margins() {
