@@ -71,6 +71,8 @@ void Engine::start_anew() {
     });
     has_meshes_ = std::any_of(system_.walls.begin(), system_.walls.end(), search::is_mesh);
     rebuild(Source::model);
+    // Once more, so that the lists that a prune swaps with have their memory before the steps begin.
+    lists_.prune(system_, work_, Source::listed, options_.threads);
     list_walls();
     stale_ = false;
 }
