@@ -59,9 +59,9 @@ void tell_of_overlaps(const FillSpec& spec, const std::vector<Grain>& grains, co
                         on_grains, grains.size(), much, deepest, worst + 1));
     }
     if (on_walls > 0) {
-        diagnostics.warning(spec.where, spec.key,
-                            fmt::format("{} of the {} grains reach into a wall by more than {} radii", on_walls,
-                                        grains.size(), much));
+        diagnostics.warning(
+            spec.where, spec.key,
+            fmt::format("{} of the {} grains reach into a wall by more than {} radii", on_walls, grains.size(), much));
     }
 }
 

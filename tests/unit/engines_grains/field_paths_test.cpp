@@ -70,7 +70,8 @@ Vec3d on_ellipse(double e, double time) {
     return {std::cos(angle) - e, std::sqrt(1 - e * e) * std::sin(angle), 0};
 }
 
-/// Two opposite charges, or two masses, on an ellipse: how far the one is from where Kepler has it after most of a turn.
+/// Two opposite charges, or two masses, on an ellipse: how far the one is from where Kepler has it after most of a
+/// turn.
 double ellipse_error(Method method, double step, bool masses) {
     model::System system = space(smooth(), step);
     method_of(system, method);

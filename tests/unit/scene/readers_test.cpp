@@ -297,15 +297,17 @@ TEST_F(Readers, FileFillTakesGrainsAsTheyAre) {
 TEST_F(Readers, FileFillTellsWhatOverlaps) {
     model::System system = bare_system();
     system.walls.push_back(tests::wall_of(geometry::make_plane({0, 0, -1}, {0, 0, 1})));
-    EXPECT_EQ(fill(spec_in({}, FileFill{write("a.csv", "x,y,z,radius\n0,0,0,1\n1.96,0,0,1\n")}, FixedSize{}), system), "")
+    EXPECT_EQ(fill(spec_in({}, FileFill{write("a.csv", "x,y,z,radius\n0,0,0,1\n1.96,0,0,1\n")}, FixedSize{}), system),
+              "")
         << "as deep as contacts of a bed may be";
-    const std::string told = fill(
-        spec_in({}, FileFill{write("b.csv",
-                                   "x,y,z,radius\n0,1.5,0,1\n"     // beside the first of those already there
-                                   "9,0,5,1\n9,0,5.2,0.5\n"        // one within another
-                                   "20,0,-0.5,1\n30,0,0,1\n")},    // through the wall; in order
-                FixedSize{}),
-        system);
+    const std::string told =
+        fill(spec_in({},
+                     FileFill{write("b.csv",
+                                    "x,y,z,radius\n0,1.5,0,1\n"   // beside the first of those already there
+                                    "9,0,5,1\n9,0,5.2,0.5\n"      // one within another
+                                    "20,0,-0.5,1\n30,0,0,1\n")},  // through the wall; in order
+                     FixedSize{}),
+             system);
     EXPECT_THAT(told, HasSubstr("2 of the 5 grains overlap others by more than 0.05 radii, by 2.6 radii at most "
                                 "(grain 3 of the file)"));
     EXPECT_THAT(told, HasSubstr("1 of the 5 grains reach into a wall by more than 0.05 radii"));

@@ -23,11 +23,11 @@ struct BodyTask {
     bool torques = false;                           // slots hold torques instead of couples and levers
     Vec3d gravity;
     double step = 0;
-    Vec3d low, high;           // of the domain
+    Vec3d low, high;  // of the domain
     // What happens to few bodies.
     void* context = nullptr;
     void (*add_special)(void* context, std::uint32_t place, double* force, double* torque) = nullptr;
-    void (*beyond)(void* context, std::uint32_t place) = nullptr;                         // a border
+    void (*beyond)(void* context, std::uint32_t place) = nullptr;                       // a border
     void (*strayed)(void* context, std::uint32_t place, const double* step) = nullptr;  // beyond its leash
 };
 

@@ -20,7 +20,8 @@ TALUS_HOT Pack8 both(const Row& low, const Row& high) {
     return Pack8(__builtin_shufflevector(low.lanes, high.lanes, 0, 1, 2, 3, 4, 5, 6, 7));
 }
 
-/// What a slot is multiplied with where a body is the one of higher id: it feels the opposite force and the same couple.
+/// What a slot is multiplied with where a body is the one of higher id: it feels the opposite force and the same
+/// couple.
 constexpr double opposite[8] = {-1, -1, -1, -1, 1, 1, 1, 1};
 struct alignas(64) Signs {
     double row[16][8];

@@ -49,7 +49,7 @@ public:
     /// First half kick, drift and prediction. The rows of `velocity` and `spin` are whole-step ones; accelerations have
     /// a zero in the last lane.
     TALUS_HOT void move(std::size_t s, Row velocity, Row spin, const Row& acceleration, const Row& spin_rate,
-                          Drift& drift) const {
+                        Drift& drift) const {
         Record& record = record_[s];
         Motion& motion = motion_[s];
         const Row kick = acceleration * half_;

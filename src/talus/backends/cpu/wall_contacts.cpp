@@ -65,7 +65,8 @@ public:
         constexpr std::uint32_t ahead = 8;
         for (std::uint32_t q = begin, next = q; q < end; q = next) {
             if (q + ahead < end) {  // bodies lie in memory by place, not by number
-                const auto* later = reinterpret_cast<const char*>(&work_.record[work_.place_of[pairs_.body[q + ahead]]]);
+                const auto* later =
+                    reinterpret_cast<const char*>(&work_.record[work_.place_of[pairs_.body[q + ahead]]]);
                 __builtin_prefetch(later);
                 __builtin_prefetch(later + 64);
             }

@@ -19,8 +19,8 @@ namespace talus::backends::cpu {
 
 using math::Vec3d;
 
-/// What a contact needs to know of a sphere: rows of four numbers, motion and spin in one line of the cache, place in the
-/// other, beside how far the body may still stray before pairs must be listed anew.
+/// What a contact needs to know of a sphere: rows of four numbers, motion and spin in one line of the cache, place in
+/// the other, beside how far the body may still stray before pairs must be listed anew.
 struct alignas(64) Record {
     Vec3d velocity;           // predicted for the instant
     double inverse_mass = 0;  // 0: held or stuck, acts as infinite mass
@@ -224,8 +224,8 @@ struct Workspace {
     std::int64_t steps_drifted = 0;       // since the last prune
     std::vector<model::Image> wraps;      // by place: periods moved since `near` was made
     static constexpr std::uint8_t at_walls = 1, more_contacts = 2;
-    std::vector<std::uint8_t> special;    // by place: touches walls, or did of late; more contacts than references
-    std::vector<std::uint32_t> held;      // places of bodies that are held or stuck, by model index
+    std::vector<std::uint8_t> special;  // by place: touches walls, or did of late; more contacts than references
+    std::vector<std::uint32_t> held;    // places of bodies that are held or stuck, by model index
     search::NearList near;
     Contacts contacts;
     Slots slots;

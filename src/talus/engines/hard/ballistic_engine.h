@@ -222,10 +222,10 @@ private:
     double least_distance_ = 1;             // square of the smallest distance seen at an impact, of that at contact
     std::int64_t flying_ = 0;               // spheres
     Standstill standstill_;
-    std::int64_t prefetched_ = -1;          // the span whose followers have been called for
-    std::size_t flights_called_ = 0;        // entries of the open span whose flights have been called for
-    std::size_t cells_called_ = 0;          // and those whose cells have
-    std::int64_t since_tuning_ = 0;         // events since the queue was built
+    std::int64_t prefetched_ = -1;    // the span whose followers have been called for
+    std::size_t flights_called_ = 0;  // entries of the open span whose flights have been called for
+    std::size_t cells_called_ = 0;    // and those whose cells have
+    std::int64_t since_tuning_ = 0;   // events since the queue was built
     bool has_gravity_ = false;
     bool equal_ = false;  // all spheres alike
     Measures measures_;

@@ -179,13 +179,13 @@ private:
     std::vector<Turning> turning_;
     std::vector<Part> parts_;
     std::vector<WallView> walls_;
-    std::vector<char> keep_;       // empty while nobody has left
-    double start_ = 0;             // s, on the clock: when the drift began
-    double now_ = 0;               // s since then
-    double counted_until_ = 0;     // s since then
-    std::int64_t flying_ = 0;      // bodies that are neither held nor at rest
+    std::vector<char> keep_;    // empty while nobody has left
+    double start_ = 0;          // s, on the clock: when the drift began
+    double now_ = 0;            // s since then
+    double counted_until_ = 0;  // s since then
+    std::int64_t flying_ = 0;   // bodies that are neither held nor at rest
     Standstill standstill_;
-    bool rests_ = false;           // grains may come to rest
+    bool rests_ = false;  // grains may come to rest
     std::vector<Collision>* watched_ = nullptr;
 };
 
