@@ -38,6 +38,10 @@ struct Counted {
     friend bool operator>(const Counted& a, const Counted& b) { return count(a.value > b.value); }
     friend bool operator>=(const Counted& a, const Counted& b) { return count(a.value >= b.value); }
     friend Counted sqrt(const Counted& a) { return slow(std::sqrt(a.value)); }
+    // Fused ones count as a product and a sum, as the peak rate is that of both.
+    friend Counted multiply_add(const Counted& a, const Counted& b, const Counted& c) { return a * b + c; }
+    friend Counted less_product(const Counted& c, const Counted& a, const Counted& b) { return c - a * b; }
+    friend Counted product_less(const Counted& a, const Counted& b, const Counted& c) { return a * b - c; }
     friend Counted select(bool mask, const Counted& yes, const Counted& no) { return mask ? yes : no; }
 
 private:

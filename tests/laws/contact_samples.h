@@ -36,7 +36,7 @@ inline laws::Kinematics<double> contact_of(const Ball& i, const Ball& j, double 
     c.spin = i.spin - j.spin;
     c.spin_sum = dot(i.spin + j.spin, c.normal);
     const Vec3d dv = j.velocity - i.velocity;
-    c.turn = (dv - c.normal * dot(dv, c.normal)) * (dt / distance);
+    c.half_turn = (dv - c.normal * dot(dv, c.normal)) * (0.5 * dt / distance);
     c.rolling_lever = std::min(c.lever_i, c.lever_j);
     c.radius_i = i.radius;
     c.curvature = 1 / i.radius + 1 / j.radius;

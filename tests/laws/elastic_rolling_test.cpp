@@ -15,7 +15,7 @@ using laws::ElasticRolling;
 laws::Kinematics<double> rolling(double rate) {
     auto contact = head_on(1e-4);
     contact.spin = {0, rate, 0};
-    contact.turn = {};
+    contact.half_turn = {};
     return contact;
 }
 

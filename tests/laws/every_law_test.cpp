@@ -118,7 +118,7 @@ TEST(EveryLaw, LeavesItsHistoryAloneWithinAStage) {
                 if (k % 40 == 0) {
                     history = {};
                 }
-                contact.turn = {};
+                contact.half_turn = {};
                 history = Law::projected(history, contact.normal);
                 const auto frozen = Law::respond(contact, params, history, 0.0, 1e-6);
                 std::vector<double> before;
@@ -232,7 +232,7 @@ TEST(EveryLaw, NeverHasMoreFrictionThanCoulomb) {
                 auto contact = contact_of(pair.i, pair.j, 1e-6);
                 typename Law::template History<double> history{};
                 for (int step = 0; step < 20; ++step) {
-                    contact.turn = {};
+                    contact.half_turn = {};
                     history =
                         Law::projected(Law::respond(contact, params, history, 1e-4, 1e-9).history, contact.normal);
                 }

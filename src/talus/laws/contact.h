@@ -2,13 +2,19 @@
 // asks what it touches.
 #pragma once
 
+#include "talus/math/fused.h"
 #include "talus/math/select.h"
 #include "talus/math/vec3.h"
 
 namespace talus::laws {
 
 using math::any;
+using math::cross_add;
+using math::fused_cross;
+using math::fused_dot;
 using math::larger;
+using math::less_product;
+using math::multiply_add;
 using math::select;
 using math::smaller;
 using math::Vec3;
@@ -23,7 +29,7 @@ struct Kinematics {
     Vec3<T> slip;        // m/s, tangential velocity of j's surface relative to i's: Eq. 8 with its erratum
     Vec3<T> spin;        // rad/s, w_i - w_j
     T spin_sum;          // rad/s, (w_i + w_j) . n
-    Vec3<T> turn;        // change of n over the last step
+    Vec3<T> half_turn;   // half the change of n over the last step
     T lever_i, lever_j;  // m, from the centres to the contact point, Eqs. 9-10 (lever_j: 0 for a wall)
     T rolling_lever;     // m, the smaller lever, or i's at a wall
     T radius_i;          // m

@@ -86,8 +86,8 @@ private:
         const auto press = pressed_by(normal);
         const auto tangential = rub(contact, p.tangential, old.tangential, press, normal.root, dt, step);
         Response<T, History<T>> out;
-        out.force = tangential.force - n * normal.repulsion;
-        out.couple = cross(n, tangential.force);
+        out.force = less_product(tangential.force, n, normal.repulsion);
+        out.couple = fused_cross(n, tangential.force);
         out.moment = {T(0.0), T(0.0), T(0.0)};
         out.history.tangential = tangential.history;
         out.history.age = old.age + T(dt);

@@ -28,14 +28,14 @@ struct NormalHooke {
         const T root = sqrt(p.kn * contact.mass);
         const T damping = 2.0 * p.damping_ratio * root + p.cn;
         const T elastic = p.kn * contact.overlap;
-        return {elastic - damping * opening_speed, damping, elastic, 0.5 * elastic * contact.overlap, root};
+        return {less_product(elastic, damping, opening_speed), damping, elastic, 0.5 * elastic * contact.overlap, root};
     }
 
     /// By how much the repulsion has changed over the last step.
     template <class T>
     TALUS_HOT static T change(const Kinematics<T>& contact, const Params& p, const Force<T>& now,
                               const T& opening_speed, double dt) {
-        return T(-dt) * (p.kn * opening_speed + now.damping * contact.inverse_mass * now.repulsion);
+        return T(-dt) * multiply_add(now.damping * contact.inverse_mass, now.repulsion, p.kn * opening_speed);
     }
 
     /// Spring force and energy at another overlap.

@@ -50,8 +50,9 @@ struct TangentialSpring {
     template <class T>
     TALUS_HOT static Vec3<T> turned(const Vec3<T>& s, const Kinematics<T>& contact, double dt) {
         const T angle = contact.spin_sum * T(0.5 * dt);
-        const Vec3<T> twisted = s * (T(1.0) - angle * angle * T(0.5)) + cross(contact.normal, s) * angle;
-        return twisted - (contact.normal - contact.turn * T(0.5)) * dot(twisted, contact.normal);
+        const T shorter = multiply_add(angle * T(-0.5), angle, T(1.0));
+        const Vec3<T> twisted = cross_add(contact.normal, s * angle, s * shorter);
+        return less_product(twisted, contact.normal - contact.half_turn, fused_dot(twisted, contact.normal));
     }
 
     template <class T>
@@ -61,21 +62,20 @@ struct TangentialSpring {
         const Vec3<T>& velocity = contact.slip;
         const double lag = 0.25 * p.mobility * p.kt * p.kt * dt * dt * dt;
         const T ct = p.ct + p.ct_scaled * root + lag * contact.inverse_mass;
-        const Vec3<T> half_step = velocity * T(0.5 * dt);
-        Vec3<T> s = turned(old.spring, contact, dt) + half_step;
-        const Vec3<T> damping_force = velocity * ct;
+        const T half_step(0.5 * dt);
+        const Vec3<T> s = multiply_add(velocity, half_step, turned(old.spring, contact, dt));
         Force<T> out;
-        out.force = s * T(p.kt) + damping_force;  // trial, Eq. 17
+        out.force = multiply_add(s, T(p.kt), velocity * ct);  // trial, Eq. 17
         // Work taken from the motion, less what the spring takes: while sticking, that is the dashpot's part.
-        out.damping = dot(damping_force, velocity);
+        out.damping = ct * fused_dot(velocity, velocity);
         out.sliding = T(0.0);
-        out.resistance2 = norm2(damping_force);
+        out.resistance2 = ct * out.damping;
         // Eq. 18: a tensile normal force carries no friction.
         const T limit = p.friction * larger(repulsion, T(0.0));
-        const T trial2 = norm2(out.force);
+        const T trial2 = fused_dot(out.force, out.force);
         const auto slips = limit * limit < trial2;
         out.slips = slips;
-        Vec3<T> ahead = s + half_step;
+        Vec3<T> ahead = multiply_add(velocity, half_step, s);
         if (any(slips)) {
             const T size = sqrt(trial2);
             T cut, scale;
@@ -87,13 +87,13 @@ struct TangentialSpring {
                 const T inverse = T(1.0) / larger(size * length, T(tiny));
                 cut = limit * (length * inverse);
                 scale = smaller(limit * (size * inverse) * T(p.slip_memory / p.kt), T(1.0));
-                scale = select(limit * limit < norm2(damping_force), T(0.0), scale);
+                scale = select(limit * limit < out.resistance2, T(0.0), scale);
             } else {
                 cut = limit / size;
                 scale = T(0.0);
             }
             out.force = select(slips, out.force * cut, out.force);
-            ahead = select(slips, s * scale + half_step, ahead);
+            ahead = select(slips, multiply_add(velocity, half_step, s * scale), ahead);
             const T lost = dot(out.force, velocity) - (0.5 / dt) * p.kt * (norm2(ahead) - norm2(old.spring));
             out.damping = select(slips, T(0.0), out.damping);
             out.sliding = select(slips, lost, T(0.0));

@@ -73,7 +73,7 @@ public:
     }
     /// Sorts the bodies anew where they are now and lists them.
     void rebuild(double skin, double margin, Source source, int threads) {
-        const std::vector<std::uint32_t> old_place = cpu::sort_bodies(system, work);
+        const std::vector<std::uint32_t> old_place = cpu::sort_bodies(system, work, 1);
         const std::size_t n = work.places();
         work.outer.assign(n + 2, static_cast<float>(skin));
         work.wraps.assign(n + 2, model::Image{});

@@ -32,7 +32,7 @@ void make_room(Workspace& work) {
     work.record[n + 1] = {{}, 1, {}, 1, {-1e100, 0, 0}, 0, {}, 0};
 }
 
-std::vector<std::uint32_t> sort_bodies(const model::System& system, Workspace& work) {
+std::vector<std::uint32_t> sort_bodies(const model::System& system, Workspace& work, int threads) {
     const std::size_t places = work.places();
     std::vector<std::uint32_t> live;
     live.reserve(places);
@@ -44,28 +44,28 @@ std::vector<std::uint32_t> sort_bodies(const model::System& system, Workspace& w
     const std::size_t n = live.size();
     Buffer<Record> record(n + 2);
     Buffer<Motion> motion(n);
-    for (std::size_t k = 0; k < n; ++k) {
-        record[k] = work.record[live[k]];
+    if (n < places) {  // else they lie without gaps
+        base::parallel_for(n, threads, [&](std::size_t k) { record[k] = work.record[live[k]]; });
     }
     constexpr std::size_t stride = sizeof(Record) / sizeof(double);
-    const std::vector<std::uint32_t> order = search::cell_order({&record.data()->position.x, stride, n}, system.domain);
+    const Record* const dense = n < places ? record.data() : work.record.data();
+    const std::vector<std::uint32_t> order = search::cell_order({&dense->position.x, stride, n}, system.domain);
     std::vector<std::uint32_t> body_at(n);
     std::vector<std::uint32_t> old_place(n);
-    for (std::size_t k = 0; k < n; ++k) {
+    base::parallel_for(n, threads, [&](std::size_t k) {
         const std::uint32_t s = live[order[k]];
         old_place[k] = s;
         record[k] = work.record[s];
         motion[k] = work.motion[s];
         body_at[k] = work.body_at[s];
-    }
+    });
     work.record.swap(record);
     work.motion.swap(motion);
     work.body_at.swap(body_at);
     make_room(work);
     work.place_of.resize(n);
-    for (std::size_t s = 0; s < n; ++s) {
-        work.place_of[work.body_at[s]] = static_cast<std::uint32_t>(s);
-    }
+    base::parallel_for(n, threads,
+                       [&](std::size_t s) { work.place_of[work.body_at[s]] = static_cast<std::uint32_t>(s); });
     work.held.clear();
     for (std::size_t i = 0; i < n; ++i) {
         if (system.bodies.is_held(i) || system.bodies.is_turning_held(i)) {

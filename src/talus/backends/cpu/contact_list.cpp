@@ -4,30 +4,19 @@
 #include <atomic>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
+#include "talus/backends/cpu/near_reach.h"
+#include "talus/backends/cpu/pair_kernel.h"
 #include "talus/base/parallel.h"
 
 namespace talus::backends::cpu {
 
 namespace {
 
-constexpr std::uint8_t not_near = 255;
-constexpr std::uint32_t none = 0;   // contact 0 is never listed
+constexpr std::uint32_t none = 0;  // contact 0 is never listed
+constexpr std::uint16_t no_group = 0xffff;
 constexpr double steps_ahead = 32;  // pairs that will touch within these are put with those that do
-
-/// The image of a near pair now, after its bodies have been moved by whole periods.
-std::uint8_t image_now(const Workspace& work, std::size_t s, std::size_t t, std::uint8_t listed) {
-    const model::Image image = search::image_of(listed);
-    const model::Image& a = work.wraps[s];
-    const model::Image& b = work.wraps[t];
-    const int x = image.x + a.x - b.x;
-    const int y = image.y + a.y - b.y;
-    const int z = image.z + a.z - b.z;
-    if (std::abs(x) > 1 || std::abs(y) > 1 || std::abs(z) > 1) {
-        return not_near;
-    }
-    return static_cast<std::uint8_t>(9 * (x + 1) + 3 * (y + 1) + (z + 1));
-}
 
 /// Partner and image in one number that puts a body's contacts in order, as long as there are not too many bodies.
 constexpr std::size_t most_short_keys = std::size_t{1} << 26U;
@@ -104,11 +93,13 @@ void ContactLists::choose_classes(const model::System& system, const Workspace& 
         const Record* one = nullptr;
     };
     std::vector<Uniform> uniform(materials_);
+    material_.assign(work.places() + 2, 0);
     for (std::size_t s = 0; s < work.places(); ++s) {
         if (work.body_at[s] == Workspace::nobody) {
             continue;
         }
-        Uniform& u = uniform[static_cast<std::size_t>(system.bodies.material[work.body_at[s]])];
+        material_[s] = static_cast<std::int16_t>(system.bodies.material[work.body_at[s]]);
+        Uniform& u = uniform[static_cast<std::size_t>(material_[s])];
         const Record& r = work.record[s];
         if (u.one == nullptr) {
             u.one = &r;
@@ -145,13 +136,23 @@ void ContactLists::mark(const model::System& system, Workspace& work, Source sou
     next_.resize(tiles);
     const bool resorted = !old_place_.empty() || contact_of_.size() != work.near.size();
     contact_of_.resize(work.near.size());
-    const bool periodic = system.domain.any_periodic();
-    std::array<Vec3d, 27> shift;
+    std::array<std::array<double, 4>, 27> shift{};
     for (std::uint8_t code = 0; code < 27; ++code) {
-        shift[code] = search::image_shift(system.domain, code);
+        const Vec3d s = search::image_shift(system.domain, code);
+        shift[code] = {s.x, s.y, s.z, 0};
     }
+    const ReachTask task{work.record.data(),
+                         work.margin.data(),
+                         work.drift_steps > 0 ? work.flow.data() : nullptr,
+                         work.drift_steps * (1 + 1e-6),
+                         work.near.row.data(),
+                         work.near.partner.data(),
+                         work.near.image.data(),
+                         system.domain.any_periodic() ? work.wraps.data() : nullptr,
+                         shift[0].data(),
+                         static_cast<std::uint32_t>(n)};
+    const ReachKernel in_reach = simd_level() == Simd::eight ? wide_reach_kernel() : &pairs_in_reach;
     const double horizon = steps_ahead * system.clock.step;
-    const double drift_steps = work.drift_steps * (1 + 1e-6);
     // A contact is put with those that do as it did.
     const auto kind_of = [&](std::uint32_t contact) {
         if (contact == none || !(age_of(old_, contact) > 0)) {
@@ -160,75 +161,78 @@ void ContactLists::mark(const model::System& system, Workspace& work, Source sou
         const bool slid = ((old_.slides[contact / 8] >> (contact % 8)) & 1) != 0;
         return slid ? ContactKind::sliding : ContactKind::sticking;
     };
+    const auto across = [](ContactKind kind) {
+        switch (kind) {
+            case ContactKind::sliding:
+                return ContactKind::sliding_across;
+            case ContactKind::sticking:
+                return ContactKind::sticking_across;
+            default:
+                return ContactKind::apart_across;
+        }
+    };
     const auto find_before = [&](std::uint32_t s, std::uint32_t t, std::uint8_t code) {
         return work.body_at[s] < work.body_at[t] ? find_listed(work, s, t, code)
                                                  : find_listed(work, t, s, static_cast<std::uint8_t>(26 - code));
     };
-    const auto way = [&](std::size_t s, std::size_t t, std::uint8_t code) {
-        return work.record[t].position - work.record[s].position + shift[code];
-    };
-    const auto mark_row = [&](std::uint32_t s, std::vector<Kept>& kept, std::vector<std::size_t>& counts) {
-        const Record& a = work.record[s];
-        const double reach_a = a.radius + static_cast<double>(work.margin[s]);
-        // Those within reach first, without branches that nobody can foresee.
-        const std::size_t first = kept.size();
-        const std::size_t begin = work.near.row[s];
-        const std::size_t end = work.near.row[s + 1];
-        kept.resize(first + (end - begin));
-        std::size_t used = first;
-        for (std::size_t p = begin; p < end; ++p) {
-            const std::uint32_t t = work.near.partner[p];
-            const std::uint8_t code = periodic ? image_now(work, s, t, work.near.image[p]) : search::no_image;
-            const bool is_near = code != not_near;
-            double reach = reach_a + work.record[t].radius + static_cast<double>(work.margin[t]);
-            if (drift_steps > 0) {
-                const math::Vec3<float> apart = work.flow[s].drift - work.flow[t].drift;
-                reach += drift_steps * static_cast<double>(std::sqrt(norm2(apart)) * (1 + 1e-6F));
-            }
-            const double distance2 = norm2(way(s, t, is_near ? code : search::no_image));
-            kept[used] = {s, static_cast<std::uint32_t>(p), contact_of_[p], 0, code};
-            contact_of_[p] = none;
-            used += is_near && distance2 < reach * reach ? 1U : 0U;
+    const auto group_of = [&](const Kept& pair) {
+        const std::uint32_t t = work.near.partner[pair.near];
+        const auto ma = static_cast<std::size_t>(material_[pair.place]);
+        const std::int16_t of_class = class_of_[ma * materials_ + static_cast<std::size_t>(material_[t])];
+        if (of_class < 0) {
+            return no_group;
         }
-        std::size_t last = first;
-        for (std::size_t k = first; k < used; ++k) {
-            Kept pair = kept[k];
-            const std::uint32_t t = work.near.partner[pair.near];
-            const auto ma = static_cast<std::size_t>(system.bodies.material[work.body_at[s]]);
-            const auto mb = static_cast<std::size_t>(system.bodies.material[work.body_at[t]]);
-            const std::int16_t of_class = class_of_[ma * materials_ + mb];
-            if (of_class < 0) {
-                continue;
+        ContactKind kind = source == Source::listed ? kind_of(pair.before) : ContactKind::sticking;
+        if (kind == ContactKind::apart) {  // will it touch before the next prune or so?
+            const Record& a = work.record[pair.place];
+            const Record& b = work.record[t];
+            const auto& period = shift[pair.code];
+            const Vec3d d = b.position - a.position + Vec3d{period[0], period[1], period[2]};
+            const double distance = norm(d);
+            const double gap = distance - a.radius - b.radius;
+            if (gap * distance < -horizon * dot(d, b.velocity - a.velocity)) {
+                kind = ContactKind::sticking;
             }
-            ContactKind kind = ContactKind::sticking;
-            if (source == Source::listed) {
-                if (resorted) {
-                    pair.before = find_before(s, t, pair.code);
-                }
-                kind = kind_of(pair.before);
-            }
-            if (kind == ContactKind::apart) {  // will it touch before the next prune or so?
-                const Record& b = work.record[t];
-                const Vec3d d = way(s, t, pair.code);
-                const double distance = norm(d);
-                const double gap = distance - a.radius - b.radius;
-                if (gap * distance < -horizon * dot(d, b.velocity - a.velocity)) {
-                    kind = ContactKind::sticking;
-                }
-            }
-            pair.group = static_cast<std::uint16_t>(static_cast<std::size_t>(of_class) * contact_kinds +
-                                                    static_cast<std::size_t>(kind));
-            ++counts[pair.group];
-            kept[last++] = pair;
         }
-        kept.resize(last);
+        if (pair.code != search::no_image) {
+            kind = across(kind);
+        }
+        return static_cast<std::uint16_t>(static_cast<std::size_t>(of_class) * contact_kinds +
+                                          static_cast<std::size_t>(kind));
     };
-#pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1 && tiles > 1)
-    for (std::size_t c = 0; c < tiles; ++c) {
-        next_[c].assign(classes_.size() * contact_kinds, 0);
-        kept_[c].clear();
-        for (std::size_t s = c * tile_places; s < std::min(n, (c + 1) * tile_places); ++s) {
-            mark_row(static_cast<std::uint32_t>(s), kept_[c], next_[c]);
+    const auto mark_tile = [&](std::size_t tile, std::vector<InReach>& found) {
+        const auto first = static_cast<std::uint32_t>(tile * tile_places);
+        const auto last = static_cast<std::uint32_t>(std::min(n, (tile + 1) * tile_places));
+        const std::uint32_t begin = work.near.row[first];
+        const std::uint32_t end = work.near.row[last];
+        found.resize(end - begin + 8);
+        const std::size_t count = in_reach(task, first, last, found.data());
+        auto& kept = kept_[tile];
+        auto& counts = next_[tile];
+        counts.assign(classes_.size() * contact_kinds, 0);
+        kept.resize(count);
+        std::size_t used = 0;
+        for (std::size_t k = 0; k < count; ++k) {
+            const auto [s, p, code] = found[k];
+            Kept pair{s, p, contact_of_[p], 0, code};
+            if (resorted && source == Source::listed) {
+                pair.before = find_before(s, work.near.partner[p], code);
+            }
+            pair.group = group_of(pair);
+            if (pair.group != no_group) {
+                ++counts[pair.group];
+                kept[used++] = pair;
+            }
+        }
+        kept.resize(used);
+        std::fill(contact_of_.begin() + begin, contact_of_.begin() + end, none);
+    };
+#pragma omp parallel num_threads(threads) if (threads > 1 && tiles > 1)
+    {
+        std::vector<InReach> found;
+#pragma omp for schedule(static)
+        for (std::size_t tile = 0; tile < tiles; ++tile) {
+            mark_tile(tile, found);
         }
     }
 }
@@ -240,15 +244,20 @@ void ContactLists::lay_out(Workspace& work) {
     std::vector<std::size_t> ends_at;  // of each run, in contacts
     std::size_t block = 1;             // block 0 stays empty
     for (auto& tile : next_) {
-        for (std::size_t k = 0; k < tile.size(); ++k) {
-            const std::size_t count = tile[k];
-            tile[k] = block * 8;
-            if (count > 0) {
-                const std::size_t end = block + (count + 7) / 8;
+        for (std::size_t of_class = 0; of_class < classes_.size(); ++of_class) {
+            std::size_t next = block * 8;
+            std::size_t apart = next;
+            for (std::size_t kind = 0; kind < contact_kinds; ++kind) {
+                const std::size_t count = std::exchange(tile[of_class * contact_kinds + kind], next);
+                next += count;
+                apart = kind < static_cast<std::size_t>(ContactKind::apart) ? next : apart;
+            }
+            if (next > block * 8) {
+                const std::size_t end = (next + 7) / 8;
                 contacts.runs.push_back({static_cast<std::uint32_t>(block), static_cast<std::uint32_t>(end),
-                                         static_cast<std::uint32_t>(k / contact_kinds),
-                                         static_cast<ContactKind>(k % contact_kinds)});
-                ends_at.push_back(block * 8 + count);
+                                         static_cast<std::uint32_t>((apart + 7) / 8),
+                                         static_cast<std::uint32_t>(of_class)});
+                ends_at.push_back(next);
                 block = end;
             }
         }

@@ -38,6 +38,7 @@ private:
     std::vector<std::uint32_t> old_place_;  // by place now
     std::vector<std::int16_t> class_of_;    // by pair of materials; -1: no contact
     std::size_t materials_ = 0;
+    std::vector<std::int16_t> material_;  // by place
     std::vector<ContactClass> classes_;
     std::vector<std::vector<Kept>> kept_;         // by tile
     std::vector<std::uint32_t> contact_of_;       // by near pair: its contact in the list now, 0: none

@@ -34,7 +34,7 @@ inline void add_elastic(ElasticEnd& end, laws::Kinematics<double> contact, const
     contact.slip = {};
     contact.spin = {};
     contact.spin_sum = 0;
-    contact.turn = {};
+    contact.half_turn = {};
     const auto answer = Law::respond(contact, params, typename Law::template History<double>{}, dt);
     end.energy += answer.stored_normal;
     end.force += answer.force;

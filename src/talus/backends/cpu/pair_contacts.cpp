@@ -102,7 +102,7 @@ void PairPhase::evaluate(std::size_t tile, PairTally& tally) const {
         const model::PairLaw& between = system_.materials.between(c.material_a, c.material_b);
         task.begin = contacts.runs[r].begin;
         task.end = contacts.runs[r].end;
-        task.apart = contacts.runs[r].kind == ContactKind::apart;
+        task.apart = contacts.runs[r].apart;
         task.fresh = work_.slots.fresh.data() + fresh;
         task.fresh_count = std::min(share * (task.end - task.begin), fresh_end - fresh);
         fresh += task.fresh_count;

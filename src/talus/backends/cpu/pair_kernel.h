@@ -32,7 +32,7 @@ struct PairTask {
     double known_overlap = 0;              // smaller ones need no note
     AlikePairs alike;                      // of a class whose spheres are alike
     std::size_t begin = 0, end = 0;        // blocks
-    bool apart = false;                    // most pairs do not touch
+    std::size_t apart = 0;                 // from this block on, most pairs do not touch
     const std::uint32_t* fresh = nullptr;  // places to be asked for, since they will be read soon
     std::size_t fresh_count = 0;
     std::size_t history_size = 0;

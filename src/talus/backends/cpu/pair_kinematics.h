@@ -2,6 +2,7 @@
 #pragma once
 
 #include "talus/laws/contact.h"
+#include "talus/math/fused.h"
 
 namespace talus::backends::cpu {
 
@@ -39,20 +40,21 @@ TALUS_HOT void set_motion(laws::Kinematics<P>& c, const PairColumns<P>& pair, co
                           double dt) {
     c.normal = pair.d * inverse;
     c.overlap = pair.sum_of_radii - distance;
-    c.opening = dot(pair.dv, c.normal);
-    const math::Vec3<P> across = pair.dv - c.normal * c.opening;
+    c.opening = math::fused_dot(pair.dv, c.normal);
+    const math::Vec3<P> across = math::less_product(pair.dv, c.normal, c.opening);
     if constexpr (equal) {
         c.lever_i = P(0.5) * distance;
-        c.slip = across + cross(c.normal, pair.spin_sum * c.lever_i);
+        c.slip = math::cross_add(c.normal, pair.spin_sum * c.lever_i, across);
     } else {
         // Eqs. 9-10: lever_i - lever_j = (R_i^2 - R_j^2) / distance.
         const P offset = (pair.radius_i - (pair.sum_of_radii - pair.radius_i)) * pair.sum_of_radii * inverse;
         c.lever_i = P(0.5) * (distance + offset);
         c.lever_j = distance - c.lever_i;
-        c.slip = across + cross(c.normal, (pair.spin_sum * distance + pair.spin_less * offset) * P(0.5));
+        const math::Vec3<P> rolling = math::multiply_add(pair.spin_less, offset, pair.spin_sum * distance) * P(0.5);
+        c.slip = math::cross_add(c.normal, rolling, across);
     }
-    c.spin_sum = dot(pair.spin_sum, c.normal);
-    c.turn = across * (P(dt) * inverse);
+    c.spin_sum = math::fused_dot(pair.spin_sum, c.normal);
+    c.half_turn = across * (P(0.5 * dt) * inverse);
     if constexpr (spinning) {
         c.spin = pair.spin_less;
     }

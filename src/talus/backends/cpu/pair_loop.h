@@ -87,6 +87,30 @@ public:
         }
         ++totals_.adds;
     }
+    /// The same for several packs of terms, `stride` doubles apart, to one sum.
+    template <model::Mechanism mechanism>
+    TALUS_HOT void add_several(const double* terms, std::size_t stride, std::size_t count) {
+        using math::any;
+        constexpr auto q = static_cast<std::size_t>(mechanism);
+        double* const sum = totals_.sum[q].data();
+        double* const peak = totals_.peak[q].data();
+        P total = Lanes<P>::load(sum);
+        P largest = magnitude(Lanes<P>::load(terms));
+        for (std::size_t k = 0; k < count; ++k) {
+            const P term = Lanes<P>::load(terms + k * stride);
+            largest = math::larger(largest, magnitude(term));
+            total += odd(term);
+        }
+        Lanes<P>::store(peak, math::larger(Lanes<P>::load(peak), largest));
+        if (any(largest > P(task_.scale[q].limit))) [[unlikely]] {
+            for (std::size_t k = 0; k < count; ++k) {
+                add_rare(q, Lanes<P>::load(terms + k * stride));
+            }
+        } else {
+            Lanes<P>::store(sum, total);
+        }
+        totals_.adds += count;
+    }
     /// To be called before this many adds of one sum.
     TALUS_HOT void carry_after(std::size_t adds) {
         if (totals_.adds + adds > terms_before_carry) {
@@ -155,6 +179,7 @@ public:
         Ahead ahead[2];
         Columns columns[turn * packs];
         std::size_t active[turn * packs];  // packs in which something touches or has touched
+        alignas(sizeof(double) * width) double damping[turn * packs][2][width];
         const std::size_t asks = task.fresh_count * turn / (task.end - task.begin + 1) + 1;
         std::size_t asked = 0;
         fetch(task, task.begin, ahead[0]);
@@ -172,11 +197,15 @@ public:
                     answer_nothing(at);
                 }
             }
-            sums.carry_after(4 * turn * packs);
+            sums.carry_after(6 * turn * packs);
             for (std::size_t m = 0; m < some; ++m) {
                 const std::size_t k = active[m];
                 const Pack at(task, b + k / packs, k % packs * width);
-                answer(task, shared, at, columns[m], sums, watch);
+                answer(task, shared, at, columns[m], sums, watch, damping[m]);
+            }
+            if (some > 0) {
+                sums.template add_several<model::Mechanism::normal_damping>(damping[0][0], 2 * width, some);
+                sums.template add_several<model::Mechanism::tangential_damping>(damping[0][1], 2 * width, some);
             }
         }
         *task.notes = watch.notes;
@@ -276,6 +305,7 @@ private:
         constexpr std::uint32_t size = PairStarts::record_size;
         const std::size_t end = b + turn < task.end ? b + turn : task.end;
         for (std::size_t k = 0; b + k < end; ++k) {
+            __builtin_prefetch(task.ends + b + k + 4 * turn);
             auto& starts = ahead.block[k];
             const Ends& ends = task.ends[b + k];
             for (std::size_t lane = 0; lane < block; ++lane) {
@@ -305,7 +335,7 @@ private:
                                Columns& out) {
         using math::any;
         const PairRows<P, alike> rows(task.record, starts, at.first);
-        if (task.apart) {
+        if (at.block >= task.apart) {
             const P sum = set_distance(task, shared, at, rows, out);
             // A little farther than touching, whatever the rounding of a root.
             constexpr double farther = 1 + 1e-14;
@@ -409,7 +439,7 @@ private:
     }
 
     TALUS_HOT static void answer(const PairTask& task, const Shared& shared, const Pack& at, const Columns& columns,
-                                 LaneSums<P>& sums, Watch& watch) {
+                                 LaneSums<P>& sums, Watch& watch, double (&damping)[2][width]) {
         using math::any;
         using math::select;
         using model::Mechanism;
@@ -463,8 +493,8 @@ private:
             }
         }
         Lanes<P>::put(*at.slides, at.first, answer.slips);
-        sums.add(term<Mechanism::normal_damping>(answer.normal_damping),
-                 term<Mechanism::tangential_damping>(answer.tangential_damping));
+        Lanes<P>::store(damping[0], answer.normal_damping);
+        Lanes<P>::store(damping[1], answer.tangential_damping);
         if (any(answer.slips)) {
             sums.add(term<Mechanism::sliding>(answer.sliding));
         }

@@ -27,7 +27,7 @@ struct Drift {
 void make_room(Workspace& work);
 /// Puts the bodies into cell order, leaves out those that were buried, and finds the ones that are held. Returns where
 /// each was before.
-std::vector<std::uint32_t> sort_bodies(const model::System& system, Workspace& work);
+std::vector<std::uint32_t> sort_bodies(const model::System& system, Workspace& work, int threads);
 /// A body that leaves keeps its place until the next sort, but nothing reaches it and it does not move.
 void bury(const model::System& system, Workspace& work, std::uint32_t place);
 /// Bodies have new indices in the model: those with `keep` false are gone.

@@ -158,6 +158,16 @@ private:
     /// What a body and a wall do to each other; whether they touch.
     bool answer(std::uint32_t q, const Record& record, const model::Wall& wall, const WallSides& sides,
                 const geometry::SurfaceContact* at_mesh) {
+        const bool meets_near = reaches(record, sides.near);
+        if (!far_listed_ && !sides.exchanged && meets_near == (pairs_.touching[q] != 0)) {
+            if (!meets_near) {
+                return false;  // the usual fate of those that are listed
+            }
+            if (norm2(sides.near.direction - pairs_.normal[q]) <= noticed_turn2) {
+                go_on(q, record, wall, sides.near, at_mesh);
+                return true;
+            }
+        }
         bool crosses = sides.exchanged || (far_listed_ && pairs_.touching[q + 1]);
         const Pull held = springs(q, record);
         if (sides.exchanged && far_listed_) {
@@ -167,7 +177,7 @@ private:
         }
         const bool begins = pairs_.touching[q] == 0;
         const bool turns = !begins && norm2(sides.near.direction - pairs_.normal[q]) > noticed_turn2;
-        const bool meets = reaches(record, sides.near);
+        const bool meets = meets_near;
         crosses |=
             (turns && meets && geometry::has_opposite(wall.shape)) || (far_listed_ && reaches(record, sides.far));
         ahead_ = {};
@@ -191,14 +201,32 @@ private:
             touch_or_end(q + 1, record, wall, sides.far);
         }
         if (meets) {
-            WallSlot& slot = work_.wall_slot[q];
-            slot.force += missing;
-            slot.torque_j += cross(sides.near.direction * sides.near.distance, missing);  // it acts at the centre
-            (slips_ ? sliding_ : damping_) -= lag_energy(changes_, record, system_.clock.step) / system_.clock.step;
-            book(model::Mechanism::tangential_damping, damping_);
-            book(model::Mechanism::sliding, sliding_);
+            push(q, record, sides.near, missing);
         }
         return meets;
+    }
+
+    /// A contact that was there at the last step and has not turned much: no spring is let go, no side changes.
+    void go_on(std::uint32_t q, const Record& record, const model::Wall& wall, const Nearest& near,
+               const geometry::SurfaceContact* at_mesh) {
+        ahead_ = {};
+        changes_ = {};
+        damping_ = sliding_ = 0;
+        slips_ = false;
+        const DriftWork<Law> work(system_, params_, record, work_.motion[place_].velocity, wall, at_mesh);
+        const Vec3d missing = work.missing(near, false);
+        touch(q, record, wall, near, pairs_.normal[q]);
+        push(q, record, near, missing);
+    }
+
+    /// Adds the force that is missing, and settles what friction has lost.
+    void push(std::uint32_t q, const Record& record, const Nearest& near, const Vec3d& missing) {
+        WallSlot& slot = work_.wall_slot[q];
+        slot.force += missing;
+        slot.torque_j += cross(near.direction * near.distance, missing);  // it acts at the centre
+        (slips_ ? sliding_ : damping_) -= lag_energy(changes_, record, system_.clock.step) / system_.clock.step;
+        book(model::Mechanism::tangential_damping, damping_);
+        book(model::Mechanism::sliding, sliding_);
     }
 
     static bool reaches(const Record& record, const Nearest& near) {
@@ -249,11 +277,15 @@ private:
             end(q);
             return;
         }
-        const std::uint32_t i = pairs_.body[q];
-        const Vec3d& last_normal = pairs_.touching[q] ? pairs_.normal[q] : near.direction;
+        const Vec3d last_normal = pairs_.touching[q] ? pairs_.normal[q] : near.direction;
         if (has_jumped(last_normal, near.direction)) {
             project(q, near.direction);
         }
+        touch(q, record, wall, near, last_normal);
+    }
+
+    void touch(std::uint32_t q, const Record& record, const model::Wall& wall, const Nearest& near,
+               const Vec3d& last_normal) {
         auto contact = wall_kinematics(record, wall, near.point, near.direction, near.distance, last_normal);
         contact.slip += cross(near.direction, ahead_.spin) * near.distance -
                         (ahead_.velocity - near.direction * dot(ahead_.velocity, near.direction));
@@ -262,7 +294,7 @@ private:
         work_.special[place_] |= Workspace::at_walls;
         pairs_.normal[q] = near.direction;
         work_.wall_point[q] = near.point;
-        note_overlap(tally_.notes, contact.overlap, record.radius, work_.overlap_limit, i);
+        note_overlap(tally_.notes, contact.overlap, record.radius, work_.overlap_limit, pairs_.body[q]);
     }
 
     /// Evaluates the law, commits the history, writes the slot and books what is dissipated. Where contacts begin and
@@ -308,7 +340,7 @@ private:
         const double h = system_.clock.step;
         Vec3d change = contact.slip * (params_.tangential.kt * h);
         if (answer.slips) {
-            contact.turn = {};
+            contact.half_turn = {};
             contact.spin_sum = 0;
             const auto next = Law::respond(contact, params_, answer.history, h);
             change = cross(next.couple - answer.couple, contact.normal);
@@ -329,8 +361,10 @@ private:
     }
 
     void book(model::Mechanism mechanism, double power) {
-        const auto q = static_cast<std::size_t>(mechanism);
-        tally_.sums.add(q, power, work_.scales[q]);
+        if (power != 0) {  // zeros change no sum
+            const auto q = static_cast<std::size_t>(mechanism);
+            tally_.sums.add(q, power, work_.scales[q]);
+        }
     }
 
     /// Ends a contact: its history is forgotten, and what its spring still held is lost.
@@ -384,7 +418,7 @@ laws::Kinematics<double> wall_kinematics(const Record& i, const model::Wall& wal
     c.slip = velocity - normal * c.opening;
     c.spin = i.spin - pose.spin;
     c.spin_sum = dot(i.spin + pose.spin, normal);
-    c.turn = has_jumped(last_normal, normal) ? Vec3d{} : normal - last_normal;
+    c.half_turn = has_jumped(last_normal, normal) ? Vec3d{} : (normal - last_normal) * 0.5;
     c.rolling_lever = c.lever_i;
     c.radius_i = i.radius;
     c.curvature = 1.0 / i.radius;

@@ -88,15 +88,16 @@ struct ContactClass {
     AlikePairs pairs;    // if they are alike
 };
 
-/// How contacts are put together in blocks: contacts that slide take longer, pairs that do not touch much shorter.
-enum class ContactKind : std::uint8_t { sliding, sticking, apart };
-inline constexpr std::size_t contact_kinds = 3;
+/// In which order the contacts of a class follow one another in its blocks: those that slide take longer, pairs that do
+/// not touch much shorter, and those across a border of the domain need a shift.
+enum class ContactKind : std::uint8_t { sliding, sliding_across, sticking_across, sticking, apart, apart_across };
+inline constexpr std::size_t contact_kinds = 6;
 
-/// Blocks of one class and kind that follow one another.
+/// Blocks of one class that follow one another.
 struct ContactRun {
     std::uint32_t begin = 0, end = 0;  // blocks
+    std::uint32_t apart = 0;           // from this one on, none held contacts that touched when they were listed
     std::uint32_t of_class = 0;
-    ContactKind kind = ContactKind::sticking;
 };
 
 /// What the contact phases noticed beside forces; merged over threads by exact operations.

@@ -154,7 +154,7 @@ void Engine::wall_contact(std::size_t q, std::size_t from, const geometry::Neare
     c.spin = m.spin - wall.pose.spin;
     c.spin_sum = dot(m.spin + wall.pose.spin, c.normal);
     const bool jumped = touched && has_jumped(walls_.normal[from], c.normal);
-    c.turn = touched && !jumped ? c.normal - walls_.normal[from] : Vec3d{};
+    c.half_turn = touched && !jumped ? (c.normal - walls_.normal[from]) * 0.5 : Vec3d{};
     c.rolling_lever = c.lever_i;
     c.radius_i = radius;
     c.curvature = 1 / radius;

@@ -65,7 +65,7 @@ TALUS_HOT Meeting<T> meet(const Vec3<T>& d, const T& radius_i, const T& radius_j
     c.spin = i.spin - j.spin;
     c.spin_sum = dot(i.spin + j.spin, c.normal);
     const auto follows = touched && !backends::cpu::has_jumped(last, c.normal);
-    c.turn = select(follows, c.normal - last, Vec3<T>{T(0.0), T(0.0), T(0.0)});
+    c.half_turn = select(follows, (c.normal - last) * T(0.5), Vec3<T>{T(0.0), T(0.0), T(0.0)});
     c.rolling_lever = math::smaller(c.lever_i, c.lever_j);
     c.radius_i = radius_i;
     c.curvature = sum / (radius_i * radius_j);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <mutex>
 
 #include "talus/base/parallel.h"
 #include "talus/engines/soft/engine.h"
@@ -134,7 +135,7 @@ void Engine::rebuild(Source source) {
     if (source == Source::listed && !options_.rebuild_every_step) {
         skin_factor_ = std::clamp(skin_factor_ * (lasted < 60 ? 1.15 : (lasted > 1000 ? 0.9 : 1.0)), 0.5, 2.0);
     }
-    const std::vector<std::uint32_t> old_place = phases::sort_bodies(system_, work_);
+    const std::vector<std::uint32_t> old_place = phases::sort_bodies(system_, work_, options_.threads);
     const std::size_t n = work_.places();
     work_.outer.resize(n + 2);  // and those that never touch
     work_.margin.assign(n + 2, 0.0F);
@@ -182,8 +183,7 @@ void Engine::choose_skins() {
 
 double Engine::give_skins() {
     const double h = system_.clock.step;
-    double widest = 0;
-    for (std::size_t s = 0; s < work_.places(); ++s) {
+    const auto skin_of = [&](std::size_t s) {
         const double step = norm(work_.motion[s].velocity * h - phases::as_doubles(work_.flow[s].drift));
         const double radius = work_.record[s].radius;
         const double skin =
@@ -191,11 +191,21 @@ double Engine::give_skins() {
                 ? std::max(0.5 * options_.skin, fewest_steps * step)
                 : std::max(skin_factor_ * std::clamp(skin_steps * step, least_skin * radius, largest_skin * radius),
                            4 * fewest_steps * step);
-        const double apart = static_cast<double>(work_.apart_drift[s]) * drift_reserve_;
-        work_.outer[s] = shorter(skin + apart);
-        work_.record[s].home = work_.record[s].position;
-        widest = std::max(widest, skin + apart);
-    }
+        return skin + static_cast<double>(work_.apart_drift[s]) * drift_reserve_;
+    };
+    std::mutex merge;
+    double widest = 0;
+    base::parallel_ranges(work_.places(), options_.threads, [&](std::size_t begin, std::size_t end) {
+        double mine = 0;
+        for (std::size_t s = begin; s < end; ++s) {
+            const double skin = skin_of(s);
+            work_.outer[s] = shorter(skin);
+            work_.record[s].home = work_.record[s].position;
+            mine = std::max(mine, skin);
+        }
+        const std::lock_guard<std::mutex> lock(merge);
+        widest = std::max(widest, mine);
+    });
     return widest;
 }
 
