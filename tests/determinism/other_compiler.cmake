@@ -5,7 +5,7 @@ set(objects "")
 foreach(source IN LISTS SOURCES)
   string(MAKE_C_IDENTIFIER ${source} name)
   set(arch x86-64-v3)
-  if(source MATCHES pair_kernel_eight)
+  if(source MATCHES _eight)
     set(arch x86-64-v4)
   endif()
   execute_process(COMMAND ${COMPILER} -std=c++20 ${LEVEL} -march=${arch} -ffp-contract=off -fno-math-errno -fopenmp -w

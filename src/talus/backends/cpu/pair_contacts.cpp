@@ -2,6 +2,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "talus/backends/cpu/body_kernel.h"
+#include "talus/backends/cpu/near_reach.h"
 #include "talus/backends/cpu/pair_phase.h"
 #include "talus/backends/cpu/phases.h"
 #include "talus/base/exact_sum.h"
@@ -13,7 +15,8 @@ namespace {
 
 Simd choose_simd() {
     const bool has_eight = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-                           __builtin_cpu_supports("avx512vl") && wide_pair_kernels()[0][0][0][0] != nullptr;
+                           __builtin_cpu_supports("avx512vl") && wide_pair_kernels()[0][0][0][0] != nullptr &&
+                           wide_body_kernel() != nullptr && wide_reach_kernel() != nullptr;
     const char* wanted = std::getenv("TALUS_SIMD");
     const std::string_view name = wanted != nullptr ? wanted : "";
     if (name == "scalar") {

@@ -32,7 +32,11 @@ void order_bodies(const Workspace& work, Slots& slots, int threads) {
     const auto share_of = [&](std::uint32_t tile) {
         return std::upper_bound(slots.share_tile.begin(), slots.share_tile.end(), tile) - slots.share_tile.begin() - 1;
     };
-    auto& [tile_of, first, last, kept_until, next] = slots.room;
+    const std::vector<std::uint32_t>& tile_of = slots.room.tile_of;
+    std::vector<std::uint32_t>& first = slots.room.first;
+    std::vector<std::uint32_t>& last = slots.room.last;
+    std::vector<std::uint32_t>& kept_until = slots.room.kept_until;
+    std::vector<std::uint32_t>& next = slots.room.next;
     first.resize(n);
     last.resize(n);
     kept_until.resize(n);
