@@ -29,7 +29,7 @@ TEST(Threads, DoNotChangeABitWhenOversubscribed) {
 }
 
 TEST(Threads, DoNotChangeABitOfHardSpheres) {
-    for (const char* flight : {"drift", "ballistic"}) {
+    for (const char* flight : {"drift", "ballistic", "stepped"}) {
         const auto hash = [&](int threads) {
             simulation::Simulation run(hard_stages(flight), {threads, 0});
             while (!run.finished()) {

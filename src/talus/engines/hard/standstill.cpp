@@ -32,8 +32,9 @@ bool Standstill::is_one(double time, const model::System& system, std::span<cons
 
 void Standstill::refuse(double time) const {
     throw base::RunError(fmt::format(
-        "at {} s {} impacts and other events happened within {:.2g} s: inelastic collapse. Let slow impacts be "
-        "elastic (impacts.elastic_below), or raise the restitution",
+        "at {} s {} impacts and other events happened within {:.2g} s: inelastic collapse, or grains that moving walls "
+        "crush. Let slow impacts be elastic (impacts.elastic_below), raise the restitution, or leave grains more room "
+        "beside what moves",
         time, events_, time - since_));
 }
 
