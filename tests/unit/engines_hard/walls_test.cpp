@@ -286,6 +286,43 @@ TEST(HardWalls, HeldAndStuckGrainsMoveAsToldAndTheLedgerCloses) {
     }
 }
 
+/// A grain flies straight at one that sticks to a wall. Both are of material 0, the wall of material 1, whose impacts
+/// with grains give back next to nothing.
+TEST(HardWalls, AStuckGrainIsInfinitelyHeavyAndKeepsTheGrainsRestitution) {
+    constexpr double e = 0.7;
+    const Vec3d wall_velocity{0.3, 0, 1.5};
+    for (const double step : {0.0, 1e-2}) {
+        SCOPED_TRACE(step);
+        model::System system = one_ball({0, 0, 4}, {0.3, 0, -2}, 0.25);
+        system.materials.list.push_back({"glue", 1000});
+        system.materials.pair_law.resize(4);
+        system.bodies.add_sphere(1, {0, 0, 0.5}, 0.5, 1000, 0);
+        model::Wall glue = wall_of(geometry::make_plane({0, 0, 0}, {0, 0, 1}));
+        glue.material = 1;
+        glue.behaviour = model::WallBehaviour::sticky;
+        glue.motion.translations.push_back({wall_velocity, 0});
+        system.walls.push_back(glue);
+        system.bodies.stuck_to[1] = 0;
+        system.bodies.stuck_at[1] = {0, 0, 0.5};
+        system.clock.step = 1e-2;
+        Options options;
+        options.impacts = {{e}, {0.1}, {0.1}, {0.1}};
+        options.step = step;
+        const double initial = mechanical(system);
+        BallisticEngine engine(system, options);
+        engine.advance_steps(90);
+        // They meet when the gap of 4 - 0.5 - 0.75 m has closed at 3.5 m/s, and part at 0.7 of that.
+        const double t = 2.75 / 3.5;
+        const double after = 1.5 + e * 3.5;
+        EXPECT_NEAR(norm(system.bodies.velocity[0] - Vec3d{0.3, 0, after}), 0, 1e-12);
+        EXPECT_NEAR(norm(system.bodies.position[0] - Vec3d{0.27, 0, 4 - 2 * t + after * (0.9 - t)}), 0, 1e-12);
+        EXPECT_NEAR(norm(system.bodies.velocity[1] - wall_velocity), 0, 1e-12);
+        EXPECT_NEAR(norm(system.bodies.position[1] - Vec3d{0.27, 0, 0.5 + 1.35}), 0, 1e-12);
+        EXPECT_EQ(engine.measures().wall_collisions, 0);
+        EXPECT_LT(std::abs(imbalance(system, initial)), 1e-12);
+    }
+}
+
 TEST(HardWalls, StickyWallsHoldAndAbsorbingOnesTake) {
     model::System system = busy(21);
     for (double& r : system.bodies.radius) {
