@@ -159,6 +159,5 @@ export class Transport {
     $('live').textContent = over ? 'End' : 'Live';
     document.body.dataset.paused = this.paused;
     document.body.dataset.frames = this.#state.frames;
-    document.body.dataset.pace = this.#state.speed ?? 0;
   }
 }
