@@ -83,6 +83,8 @@ class Profile:
     def __init__(self, path, quantities=(), at=None):
         self.name = path.stem
         coordinates, values, self.units = read_table(path)
+        if not any(values["samples"] > 0):
+            raise ValueError("has no samples yet")
         self.quantities = list(quantities) or usual_quantities(values)
         self.grid = Grid(coordinates, values, at or {})
         if not 1 <= len(self.grid.free) <= 2:

@@ -85,6 +85,7 @@ class PlotProfile(unittest.TestCase):
                                      (boxes(2, 2, 2), ["--at", "r=1"], "no coordinate 'r'"),
                                      (boxes(2, 2, 2), ["--at", "x"], "could not convert"),
                                      ("r,low,high,samples,mass\n1,0,2,3,4\n2,2,3,4,5\n", [], "say what to draw"),
+                                     ("r,low,high,samples,packing,packing_error\n1,0,2,0,,\n3,2,4,0,,\n", [], "has no samples yet"),
                                      (boxes(1, 1, 1), [], "0 coordinates")]:
             with self.subTest(why):
                 code, picture, said = self.plot(text, *arguments)

@@ -91,6 +91,7 @@ export class Spheres {
   /** Of all grains, surfaces included. */
   box = new Box3();
   #largest = 0;  // m, of the radii
+  #coming = null;  // who is there from the next picture on
 
   constructor(stage) {
     this.#stage = stage;
@@ -119,8 +120,12 @@ export class Spheres {
     this.#texture.needsUpdate = true;
   }
 
-  /** Who is there, in the order of the pictures that follow. Until the next of them nobody knows where. */
-  setGrains({ arrays: { id, radius } }) {
+  /** Who is there, in the order of the pictures that follow. Until the next of them nobody knows where, so what is drawn stays. */
+  setGrains({ arrays }) {
+    this.#coming = arrays;
+  }
+
+  #begin({ id, radius }) {
     // What is drawn is limited by the buffers of the first drawing, so a crowd of another size begins anew.
     if (id.length !== this.id.length) this.#geometry.dispose();
     this.id = id;
@@ -129,11 +134,11 @@ export class Spheres {
     const index = Float32Array.from(id);  // exact up to 2^24; beyond, neighbours may light up together
     this.#geometry.setAttribute('radius', new InstancedBufferAttribute(radius, 1));
     this.#geometry.setAttribute('index', new InstancedBufferAttribute(index, 1));
-    this.#geometry.instanceCount = 0;
-    this.count = 0;
   }
 
   setPicture({ origin, low, high, arrays: { position, colour } }) {
+    if (this.#coming) this.#begin(this.#coming);
+    this.#coming = null;
     const whole = position instanceof Uint16Array;
     this.count = Math.min(position.length / 3, this.id.length);
     this.position = position;

@@ -6,6 +6,7 @@ const play = '<svg viewBox="0 0 24 24" aria-hidden="true"><path class="fill" d="
 const pause = '<svg viewBox="0 0 24 24" aria-hidden="true"><path class="fill" d="M7 5h4v14H7zM13 5h4v14h-4z"/></svg>';
 const paces = [[0, 'full'], [1, 'real time'], [0.3, '0.3 ×'], [0.1, '0.1 ×'], [0.03, '0.03 ×'], [0.01, '0.01 ×'], [0.001, '0.001 ×']];
 const rates = [[60, '60 / s'], [30, '30 / s'], [15, '15 / s'], [5, '5 / s'], [1, '1 / s']];
+const longestWay = 10000;  // ms, of a wish to the run and its word back
 
 export class Transport {
   #connection;
@@ -15,6 +16,7 @@ export class Transport {
   #playing = null;  // timer of a stored run
   #arrived = true;
   #dragging = false;  // somebody holds the ruler
+  #wish = null;  // the pace that was set here, and until when others that the run tells of are older: { pace, until }
 
   constructor(connection) {
     this.#connection = connection;
@@ -32,6 +34,7 @@ export class Transport {
   /** A run that is under way is shown as it is now; a stored one stays at the frame that was looked at. */
   setGreeting({ live }) {
     const before = $('speed').value;
+    this.#wish = null;
     if (live !== this.#live || $('speed').options.length === 0) {
       $('speed').replaceChildren(...(live ? paces : rates).map(([value, text]) => new Option(text, value)));
       const kept = [...$('speed').options].some(({ value }) => value === before);
@@ -47,7 +50,8 @@ export class Transport {
     const goesOn = this.#live && this.#state.paused && !state.paused && this.#frame >= 0;
     this.#state = state;
     $('time').max = Math.max(0, state.frames - 1);
-    if (this.#live && document.activeElement !== $('speed')) {
+    if (this.#wish && (performance.now() > this.#wish.until || Math.abs(this.#wish.pace - state.speed) < 1e-9)) this.#wish = null;
+    if (this.#live && !this.#wish && document.activeElement !== $('speed')) {
       const known = paces.find(([value]) => Math.abs(value - state.speed) < 1e-9);
       if (known) $('speed').value = String(known[0]);
     }
@@ -117,8 +121,13 @@ export class Transport {
   }
 
   #setPace() {
-    if (this.#live) this.#connection.send({ type: 'speed', factor: Number($('speed').value) });
-    else if (this.#playing !== null) this.#play();
+    const pace = Number($('speed').value);
+    if (this.#live) {
+      this.#wish = { pace, until: performance.now() + longestWay };
+      this.#connection.send({ type: 'speed', factor: pace });
+    } else if (this.#playing !== null) {
+      this.#play();
+    }
     $('speed').blur();
   }
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 
-const program = process.env.TALUS_PROGRAM;
+let program = process.env.TALUS_PROGRAM;
 const browserPath = process.env.TALUS_CHROMIUM || '/usr/bin/chromium';
 if (!existsSync(browserPath) || Number(process.versions.node.split('.')[0]) < 20) {
   console.log('skipped: no Chromium, or a Node older than 20');
@@ -76,6 +76,11 @@ export function writeScene(name, options) {
   return path;
 }
 
+/** Another program than the one of the build. */
+export function useProgram(path) {
+  program = path;
+}
+
 /** Runs the program to its end; its output, or an error if it failed. */
 export function talus(...args) {
   const done = spawnSync(program, args, { cwd: folder, encoding: 'utf8' });
@@ -111,15 +116,17 @@ export function serve(...args) {
   });
 }
 
-/** A page with all its complaints in `faults`. */
-export async function open(url, options = {}) {
-  browser ??= await chromium.launch({ executablePath: browserPath, args: flags });
+/** A page with all its complaints in `faults`; `prepare` sees it while it is still empty. */
+export async function open(url, options = {}, prepare = () => {}) {
+  browser ??= await chromium.launch({ executablePath: browserPath, args: flags, timeout: 0 });
   const page = await browser.newPage({ viewport: { width: 1000, height: 640 }, colorScheme: 'dark', ...options });
+  page.setDefaultTimeout(0);  // a busy machine is no fault: ctest alone sets an end
   page.faults = [];
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) page.faults.push(message.text());
   });
   page.on('pageerror', (error) => page.faults.push(error.message));
+  prepare(page);
   await page.goto(url);
   return page;
 }
@@ -159,6 +166,11 @@ export async function nextPicture(page, act = async () => {}) {
   const before = await page.evaluate(() => window.talus.pictures);
   await act();
   await page.waitForFunction((than) => window.talus.pictures > than, before);
+}
+
+/** Until so many spheres are there: a page that has no time gets them later. */
+export async function shows(page, count) {
+  await page.waitForFunction((wanted) => window.talus?.spheres === wanted, count);
 }
 
 /** Until grains are there. */

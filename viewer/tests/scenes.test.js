@@ -2,7 +2,7 @@
 // fails. Each must be seen as it is.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exportedFrames, loaded, manifest, missing, open, pixels, scene, serve, talus, writeScene, writeText } from './harness.js';
+import { exportedFrames, loaded, manifest, missing, open, pixels, scene, serve, shows, talus, writeScene, writeText } from './harness.js';
 
 const view = async (run) => {
   const server = await serve('view', run, '--port', '0', '--no-browser');
@@ -46,7 +46,7 @@ until = { duration = 0.01 }
     await toFrame(page, number);
     await page.locator('#stage').press('3');  // all of them, from the top, where nothing hides anything
     const ids = [...frames[number].grains.keys()];
-    assert.equal(await page.evaluate(() => window.talus.spheres), ids.length);
+    await shows(page, ids.length);
     assert.equal(await missing(page, ids), 0, `frame ${number}`);
   }
   assert.deepEqual(page.faults, []);
@@ -164,7 +164,7 @@ test('a run that fails says so before it is gone', async () => {
   const server = await serve('run', 'fails.toml', '--out', 'fails', '--replay', 'wrong.json', '--view', '--view-port', '0', '--no-browser', '--quiet', '--threads', '1');
   const page = await open(server.url);
   // The page must have come before the run gets there, which takes some seconds, or a minute where a core is shared.
-  await page.waitForFunction(() => /failed.*Talus has ended/.test(document.getElementById('notice').textContent), null, { timeout: 120000 });
+  await page.waitForFunction(() => /failed.*Talus has ended/.test(document.getElementById('notice').textContent));
   assert.match(await page.textContent('#log'), /--replay: the change at step 1000000.*nowhere/);
   assert.match(await page.textContent('#facts'), /failed/);
   assert.equal((await server.ended).code, 3);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { exportedFrames, folder, loaded, manifest, nextPicture, open, pixels, serve, talus, writeScene } from './harness.js';
+import { exportedFrames, folder, loaded, manifest, nextPicture, open, pixels, serve, shows, talus, writeScene } from './harness.js';
 
 let server;
 let frames;
@@ -22,7 +22,7 @@ const stepIs = (step) => page.waitForFunction((wanted) => window.talus.step === 
 
 test('the page loads without a complaint and shows every grain of the last frame', async () => {
   await stepIs(frames.at(-1).step);
-  assert.equal(await page.evaluate(() => window.talus.spheres), frames.at(-1).grains.size);
+  await shows(page, frames.at(-1).grains.size);
   assert.equal(await page.textContent('#title'), 'flying grains');
   assert.match(await page.textContent('#facts'), /25 grains.*finished/);
   assert.deepEqual(page.faults, []);
@@ -267,7 +267,7 @@ test('of a crowd that stands still all grains come, though the first picture is 
   talus('run', writeScene('crowd.toml', { end: 0.00004, side: 32, layers: 40 }), '--out', 'crowd', '--quiet');
   const crowded = await serve('view', 'crowd', '--port', '0', '--no-browser');
   const said = await open(crowded.url);
-  await said.waitForFunction(() => window.talus?.spheres === 32 * 32 * 40);
+  await shows(said, 32 * 32 * 40);
   assert.equal(await said.locator('#notice').isVisible(), false);
   assert.deepEqual(said.faults, []);
   await said.close();

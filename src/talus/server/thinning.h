@@ -1,5 +1,6 @@
 // How much of a crowd a line is spared: the first picture is small whatever the line and grows as long as pictures are
-// not slow; those that take long to arrive are thinned, and get their grains back when they arrive quickly.
+// not slow; those that take long to arrive are thinned, and get their grains back when they arrive quickly. A picture
+// that nothing follows may take its time.
 #pragma once
 
 #include <cstddef>
@@ -39,11 +40,22 @@ public:
     /// come that could.
     bool is_unsure() const { return is_growing_ && bad_ > 0 && one_in_ > 1; }
 
+    /// One grain in how many a line may bring where nothing moves, if with one in `one_in` the last picture took so
+    /// long.
+    static std::uint32_t one_in_at_rest(std::uint32_t one_in, double seconds) {
+        for (; one_in > 1 && 2 * seconds <= longest_at_rest; seconds *= 2) {
+            one_in /= 2;
+        }
+        return one_in;
+    }
+
     static constexpr double slow = 0.25;   // s
     static constexpr double quick = 0.08;  // s: twice the grains then arrive in time too
     static constexpr int too_many = 3;     // slow pictures in a row: one may be slow by chance
     static constexpr int enough = 20;      // quick pictures
     static constexpr std::uint32_t most = 64;
+    static constexpr double rest = 2;                        // s without another picture: nothing moves
+    static constexpr double longest_at_rest = 5;             // s that whoever looks on then may have to wait
     static constexpr std::size_t first_message = 1U << 18U;  // bytes
     static constexpr std::size_t bytes_of_sphere = 8;        // its number and radius; a picture has 7
 

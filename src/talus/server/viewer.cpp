@@ -21,7 +21,7 @@ constexpr double rows_interval = 0.2;  // s
 }  // namespace
 
 Viewer::Viewer(beast::tcp_stream&& stream, Exchange& exchange, SharedMessages& messages, ViewerId id)
-    : socket_(std::move(stream)), exchange_(exchange), messages_(messages) {
+    : socket_(std::move(stream)), exchange_(exchange), messages_(messages), quiet_(socket_.get_executor()) {
     request_.viewer = id;
     manner_.field = request_.field;
     exchange_.enter();
@@ -135,17 +135,21 @@ bool Viewer::look(const Json& message) {
 void Viewer::got(const Json& message) {
     if (picture_under_way_) {
         picture_under_way_ = false;
-        const bool is_timed = !message.contains("late");  // else nobody could see the page
-        if (is_timed) {
+        const bool is_seen = !message.contains("late");  // else nobody could see the page
+        if (is_seen) {
             const auto drawing = message.find("drawing");
             const double drawn = drawing != message.end() && drawing->is_number() ? drawing->get<double>() : 0.0;
-            thinning_.took(base::seconds_since(sent_at_) - drawn);
+            taken_ = base::seconds_since(sent_at_) - drawn;
+            if (!at_rest_) {
+                thinning_.took(taken_);
+            }
         }
         // Where nothing moves no other picture will come to bring the grains that are missing.
-        const bool may_grow = thinning_.one_in() < manner_.one_in || thinning_.is_unsure();
-        again_ = again_ || (picture_ && (may_grow || (!is_timed && manner_.one_in > 1)));
+        const bool may_grow = !at_rest_ && (thinning_.one_in() < manner_.one_in || thinning_.is_unsure());
+        again_ = again_ || (picture_ && (may_grow || (!is_seen && manner_.one_in > 1)));
         ask();
         refresh();
+        wait_for_rest();
     }
 }
 
@@ -198,10 +202,11 @@ void Viewer::fetch() {
 }
 
 void Viewer::send_picture(std::shared_ptr<const Picture> picture) {
+    at_rest_ = at_rest_ && picture == picture_;
     picture_ = std::move(picture);
     again_ = false;
     thinning_.begin(picture_->population->spheres());
-    manner_.one_in = thinning_.one_in();
+    manner_.one_in = at_rest_ ? one_in_at_rest_ : thinning_.one_in();
     if (picture_->population != population_ || manner_.one_in != population_one_in_) {
         population_ = picture_->population;
         population_one_in_ = manner_.one_in;
@@ -214,6 +219,23 @@ void Viewer::send_picture(std::shared_ptr<const Picture> picture) {
     picture_under_way_ = true;
     sent_at_ = std::chrono::steady_clock::now();
     outgoing_.push_back(messages_.of(picture_, manner_));
+}
+
+void Viewer::wait_for_rest() {
+    const std::uint32_t next = Thinning::one_in_at_rest(manner_.one_in, taken_);
+    if (picture_under_way_ || !picture_ || next == manner_.one_in) {
+        return;
+    }
+    quiet_.expires_after(
+        std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(Thinning::rest)));
+    quiet_.async_wait([weak = weak_from_this(), next](beast::error_code error) {
+        const std::shared_ptr<Viewer> self = weak.lock();
+        if (!error && self && !self->picture_under_way_) {
+            self->one_in_at_rest_ = next;
+            self->at_rest_ = self->again_ = true;
+            self->refresh();
+        }
+    });
 }
 
 void Viewer::write() {
@@ -239,6 +261,7 @@ void Viewer::finish() {
 
 void Viewer::close() {
     open_ = false;
+    quiet_.cancel();
     beast::get_lowest_layer(socket_).close();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/websocket/stream.hpp>
@@ -44,6 +45,8 @@ private:
     void ask();
     void fetch();
     void send_picture(std::shared_ptr<const Picture> picture);
+    /// If no other picture follows for a while, sends this one with more grains, however slow the line is.
+    void wait_for_rest();
     void write();
 
     websocket::stream<beast::tcp_stream> socket_;
@@ -67,6 +70,10 @@ private:
     bool picture_under_way_ = false;
     std::chrono::steady_clock::time_point sent_at_;
     Thinning thinning_;
+    double taken_ = 0;  // s, by the last picture that was timed
+    asio::steady_timer quiet_;
+    bool at_rest_ = false;  // the picture has as many grains as one that nothing follows
+    std::uint32_t one_in_at_rest_ = 1;
 };
 
 }  // namespace talus::server

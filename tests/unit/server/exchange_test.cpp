@@ -136,6 +136,9 @@ TEST(Thinning, FollowsTheLine) {
         thinning.took(1.0);
     }
     EXPECT_EQ(thinning.one_in(), Thinning::most);
+    EXPECT_EQ(Thinning::one_in_at_rest(64, 0.01), 1U);
+    EXPECT_EQ(Thinning::one_in_at_rest(64, 0.3), 4U);  // 0.3 s for one in 64: 4.8 s
+    EXPECT_EQ(Thinning::one_in_at_rest(64, 3), 64U);
     for (int i = 0; i < 1000; ++i) {
         thinning.took(0.15);  // neither slow nor quick: it stays
     }

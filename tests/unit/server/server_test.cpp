@@ -16,6 +16,7 @@
 
 #include "talus/base/diagnostics.h"
 #include "talus/server/keep_serving.h"
+#include "talus/server/thinning.h"
 #include "temporary_folder.h"
 
 namespace talus::server {
@@ -172,6 +173,32 @@ TEST_F(Served, ACrowdThatStandsStillGetsAllItsGrains) {
         client.send(seen.size() % 2 == 0 ? Json{{"type", "got"}} : Json{{"type", "got"}, {"drawing", 10}});
     }
     EXPECT_EQ(seen, (std::vector<std::uint32_t>{8, 4, 2, 1}));
+}
+
+TEST_F(Served, ACrowdThatStandsStillGetsAllItsGrainsHoweverSlowTheLine) {
+    Client client(port());
+    exchange_.answer(request_in(exchange_), picture_of(200000));
+    std::vector<std::uint32_t> seen;
+    const auto take_it_slowly = [&] {
+        seen.push_back(client.read_until("grains").at("one_in").get<std::uint32_t>());
+        client.read_until("picture");
+        for (int i = 1; i < Thinning::too_many; ++i) {  // the first is sent again, to be sure
+            std::this_thread::sleep_for(std::chrono::duration<double>(1.2 * Thinning::slow));
+            client.send({{"type", "got"}});
+            client.read_until("picture");
+        }
+        std::this_thread::sleep_for(std::chrono::duration<double>(1.2 * Thinning::slow));
+        client.send({{"type", "got"}});
+    };
+    take_it_slowly();
+    seen.push_back(client.read_until("grains").at("one_in").get<std::uint32_t>());  // nothing follows: all that can be
+    client.read_until("picture");
+    client.send({{"type", "got"}});
+    EXPECT_EQ(seen[0], 8U);
+    EXPECT_LT(seen[1], 8U);  // how many depends on what the slow ones really took
+    const Request request = request_in(exchange_);
+    exchange_.answer(request, picture_of(200000));  // something moves: the line is as slow as it was
+    EXPECT_EQ(client.read_until("grains").at("one_in"), 16);
 }
 
 TEST_F(Served, OtherColoursNeedNoOtherPicture) {
