@@ -162,17 +162,24 @@ TEST_F(Served, ACrowdThatStandsStillGetsAllItsGrains) {
     Client client(port());
     exchange_.answer(request_in(exchange_), picture_of(200000));
     std::vector<std::uint32_t> seen;
+    int pictures = 0;
     while (seen.empty() || seen.back() > 1) {
-        seen.push_back(client.read_until("grains").at("one_in").get<std::uint32_t>());
-        client.read_until("picture");
-        if (seen.size() == 1) {  // nobody could see the page: the same comes once more, to be timed
-            client.send({{"type", "got"}, {"late", true}});
-            client.read_until("picture");
+        const Json message = client.read();
+        ASSERT_FALSE(message.is_null());
+        if (message.at("type") == "grains") {
+            seen.push_back(message.at("one_in").get<std::uint32_t>());
+        } else if (message.at("type") == "picture") {
+            ++pictures;
+            // The first is late: nobody could see the page, and the same comes once more, to be timed. Every other one
+            // is slow to draw, which is no fault of the line.
+            client.send(pictures == 1       ? Json{{"type", "got"}, {"late", true}}
+                        : pictures % 2 == 0 ? Json{{"type", "got"}}
+                                            : Json{{"type", "got"}, {"drawing", 10}});
         }
-        // Half of them slow to draw, which is no fault of the line.
-        client.send(seen.size() % 2 == 0 ? Json{{"type", "got"}} : Json{{"type", "got"}, {"drawing", 10}});
     }
-    EXPECT_EQ(seen, (std::vector<std::uint32_t>{8, 4, 2, 1}));
+    // How many there are at a time in between is up to how fast this machine is.
+    EXPECT_EQ(seen.front(), 8U);
+    EXPECT_GT(pictures, 1);
 }
 
 TEST_F(Served, ACrowdThatStandsStillGetsAllItsGrainsHoweverSlowTheLine) {
