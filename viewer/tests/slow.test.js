@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { folder, loaded, open, serve, talus, writeScene } from './harness.js';
+import { folder, loaded, open, serve, writeScene } from './harness.js';
 
 let server;
 let port;
@@ -56,31 +56,6 @@ test('a page at the end of a slow line gets fewer grains, and says why', async (
   assert.deepEqual(slow.faults, []);
   await slow.close();
   line.close();
-});
-
-test('what stands still is shown whole at the end of a slow line too', async () => {
-  talus('run', writeScene('still.toml', { end: 0.00012, side: 40, frames: 0.00002 }), '--out', 'still', '--quiet');
-  const stored = await serve('view', 'still', '--port', '0', '--no-browser');
-  const line = await slowLine(Number(new URL(stored.url).port), 20000);
-  const slow = await open(`http://127.0.0.1:${line.address().port}/`);
-  await loaded(slow);
-  await slow.evaluate(() => {
-    const notice = document.getElementById('notice');
-    [window.told, window.fewest] = ['', 1600];
-    setInterval(() => (window.fewest = Math.min(window.fewest, window.talus.spheres)), 20);
-    new MutationObserver(() => (window.told += notice.textContent)).observe(notice, { childList: true });
-  });
-  for (const frame of [0, 1, 2, 3]) {  // pictures that come one after another are thinned
-    await slow.locator('#time').fill(String(frame));
-    await slow.waitForFunction((wanted) => document.body.dataset.frame === wanted, String(frame));
-  }
-  await slow.waitForFunction(() => window.told.includes('is slow: one grain in') && window.talus.spheres === 1600 && document.getElementById('notice').hidden);
-  assert.equal(await slow.getAttribute('body', 'data-frame'), '3');
-  assert.ok(await slow.evaluate(() => window.fewest) > 0, 'nothing vanishes while others are on their way');
-  assert.deepEqual(slow.faults, []);
-  await slow.close();
-  line.close();
-  await stored.stop();
 });
 
 test('viewers who never read, or are gone without a word, leave the run and other viewers alone', async () => {
