@@ -33,7 +33,7 @@ public:
         }
         for (std::uint8_t code = 0; code < 27; ++code) {
             const Vec3d way = search::image_shift(bed.system.domain, code);
-            shift[code] = {way.x, way.y, way.z, 0};
+            shift_[code] = {way.x, way.y, way.z, 0};
         }
         task = {work.record.data(),
                 work.margin.data(),
@@ -43,7 +43,7 @@ public:
                 work.near.partner.data(),
                 work.near.image.data(),
                 bed.system.domain.any_periodic() ? work.wraps.data() : nullptr,
-                shift[0].data(),
+                shift_[0].data(),
                 static_cast<std::uint32_t>(work.places())};
     }
 
@@ -107,7 +107,7 @@ private:
         }
     }
 
-    std::array<std::array<double, 4>, 27> shift{};
+    std::array<std::array<double, 4>, 27> shift_{};
 };
 
 void expect_same(const std::vector<cpu::InReach>& a, const std::vector<cpu::InReach>& b) {

@@ -16,10 +16,10 @@ using math::Vec3d;
 class Fused : public testing::Test {
 protected:
     /// Numbers of many sizes and both signs.
-    double number() { return random_.uniform(-1, 1) * std::ldexp(1.0, static_cast<int>(random_.uniform(-40, 40))); }
+    double number() { return random.uniform(-1, 1) * std::ldexp(1.0, static_cast<int>(random.uniform(-40, 40))); }
     Vec3d vector() { return {number(), number(), number()}; }
 
-    base::Random random_{7, 0};
+    base::Random random{7, 0};
 };
 
 TEST_F(Fused, RoundsOnce) {
@@ -27,7 +27,7 @@ TEST_F(Fused, RoundsOnce) {
     for (int k = 0; k < 10000; ++k) {
         const double a = number();
         const double b = number();
-        const double c = -a * b * (1 + 1e-15 * random_.uniform(-1, 1));
+        const double c = -a * b * (1 + 1e-15 * random.uniform(-1, 1));
         EXPECT_EQ(math::multiply_add(a, b, c), std::fma(a, b, c));
         EXPECT_EQ(math::less_product(c, a, b), std::fma(-a, b, c));
         EXPECT_EQ(math::product_less(a, b, c), std::fma(a, b, -c));
