@@ -30,21 +30,21 @@ using asio::ip::tcp;
 class Served : public ::testing::Test {
 protected:
     Served() {
-        std::ofstream(page_ / "index.html") << "<p>";
+        std::ofstream(page / "index.html") << "<p>";
         restart();
     }
     void restart(std::uint16_t port = 0) {
-        server_.reset();
-        server_ = std::make_unique<Server>(ServerOptions{"127.0.0.1", port, false, page_.path()}, exchange_);
+        server.reset();
+        server = std::make_unique<Server>(ServerOptions{"127.0.0.1", port, false, page.path()}, exchange);
     }
     std::uint16_t port() const {
-        const std::string& url = server_->url();
+        const std::string& url = server->url();
         return static_cast<std::uint16_t>(std::stoi(url.substr(url.rfind(':') + 1)));
     }
 
-    tests::TemporaryFolder page_;
-    Exchange exchange_;
-    std::unique_ptr<Server> server_;
+    tests::TemporaryFolder page;
+    Exchange exchange;
+    std::unique_ptr<Server> server;
 };
 
 /// A viewer that reads when it is told to.
@@ -131,10 +131,10 @@ TEST_F(Served, OneViewerTooManyIsToldSo) {
 
 TEST_F(Served, TheLastNewsArrivesBeforeTheEnd) {
     Client client(port());
-    exchange_.post(Topic::state, plain_message({{"type", "state"}, {"status", "running"}}));
+    exchange.post(Topic::state, plain_message({{"type", "state"}, {"status", "running"}}));
     EXPECT_EQ(client.read_until("state").at("status"), "running");
-    exchange_.post(Topic::state, plain_message({{"type", "state"}, {"status", "failed"}}));
-    std::thread closing([&] { server_.reset(); });
+    exchange.post(Topic::state, plain_message({{"type", "state"}, {"status", "failed"}}));
+    std::thread closing([&] { server.reset(); });
     EXPECT_EQ(client.read_until("state").at("status"), "failed");
     EXPECT_TRUE(client.read_until("nothing more").is_null());
     EXPECT_EQ(client.why(), websocket::close_code::going_away);
@@ -143,10 +143,10 @@ TEST_F(Served, TheLastNewsArrivesBeforeTheEnd) {
 
 TEST_F(Served, ABigCrowdBeginsThinnedAndASlowReaderIsKept) {
     Client client(port());
-    exchange_.answer(request_in(exchange_), picture_of(200000));
+    exchange.answer(request_in(exchange), picture_of(200000));
     for (int i = 0; i < 500; ++i) {  // news that a slow line cannot take as fast as it comes
-        exchange_.post(Topic::events,
-                       plain_message({{"type", "events"}, {"events", {i}}, {"text", std::string(20000, 'x')}}));
+        exchange.post(Topic::events,
+                      plain_message({{"type", "events"}, {"events", {i}}, {"text", std::string(20000, 'x')}}));
     }
     EXPECT_EQ(client.read_until("grains").at("one_in"), 8);
     client.read_until("picture");
@@ -160,7 +160,7 @@ TEST_F(Served, ABigCrowdBeginsThinnedAndASlowReaderIsKept) {
 
 TEST_F(Served, ACrowdThatStandsStillGetsAllItsGrains) {
     Client client(port());
-    exchange_.answer(request_in(exchange_), picture_of(200000));
+    exchange.answer(request_in(exchange), picture_of(200000));
     std::vector<std::uint32_t> seen;
     int pictures = 0;
     while (seen.empty() || seen.back() > 1) {
@@ -184,7 +184,7 @@ TEST_F(Served, ACrowdThatStandsStillGetsAllItsGrains) {
 
 TEST_F(Served, ACrowdThatStandsStillGetsAllItsGrainsHoweverSlowTheLine) {
     Client client(port());
-    exchange_.answer(request_in(exchange_), picture_of(200000));
+    exchange.answer(request_in(exchange), picture_of(200000));
     std::vector<std::uint32_t> seen;
     const auto take_it_slowly = [&] {
         seen.push_back(client.read_until("grains").at("one_in").get<std::uint32_t>());
@@ -203,35 +203,35 @@ TEST_F(Served, ACrowdThatStandsStillGetsAllItsGrainsHoweverSlowTheLine) {
     client.send({{"type", "got"}});
     EXPECT_EQ(seen[0], 8U);
     EXPECT_LT(seen[1], 8U);  // how many depends on what the slow ones really took
-    const Request request = request_in(exchange_);
-    exchange_.answer(request, picture_of(200000));  // something moves: the line is as slow as it was
+    const Request request = request_in(exchange);
+    exchange.answer(request, picture_of(200000));  // something moves: the line is as slow as it was
     EXPECT_EQ(client.read_until("grains").at("one_in"), 16);
 }
 
 TEST_F(Served, OtherColoursNeedNoOtherPicture) {
     Client client(port());
     client.send({{"type", "look"}, {"field", "speed"}});
-    Request request = request_in(exchange_);
+    Request request = request_in(exchange);
     while (request.version == 0) {
-        request = request_in(exchange_);
+        request = request_in(exchange);
     }
-    exchange_.answer(request, picture_of(3));
+    exchange.answer(request, picture_of(3));
     EXPECT_EQ(client.read_until("picture").at("range").at(1), 0.0);
     client.send({{"type", "got"}});
-    const Request next = request_in(exchange_);
+    const Request next = request_in(exchange);
     EXPECT_EQ(next.seen, 0);
     client.send({{"type", "look"}, {"field", "speed"}, {"range", {2, 7}}});
     EXPECT_EQ(client.read_until("picture").at("range"), (Json{2.0, 7.0}));
-    EXPECT_EQ(exchange_.requests()[0].version, next.version);
+    EXPECT_EQ(exchange.requests()[0].version, next.version);
 }
 
 TEST_F(Served, NumbersBeyondAllMeasureAreHeld) {
     Client client(port());
     client.send(
         {{"type", "look"}, {"field", "speed"}, {"frame", 1e300}, {"grain", -1e300}, {"range", {-1e300, 1e300}}});
-    Request request = request_in(exchange_);
+    Request request = request_in(exchange);
     while (request.version == 0) {
-        request = request_in(exchange_);
+        request = request_in(exchange);
     }
     EXPECT_EQ(request.frame, 1000000000000000);
     EXPECT_EQ(request.grain, -1);
@@ -239,7 +239,7 @@ TEST_F(Served, NumbersBeyondAllMeasureAreHeld) {
 
 TEST_F(Served, APortThatIsTakenIsSaid) {
     try {
-        const Server second({"127.0.0.1", port(), false, page_.path()}, exchange_);
+        const Server second({"127.0.0.1", port(), false, page.path()}, exchange);
         FAIL() << "two servers at one port";
     } catch (const base::InputError& fault) {
         EXPECT_NE(std::string(fault.what()).find("cannot listen at 127.0.0.1 port"), std::string::npos);
