@@ -49,7 +49,9 @@ model::System shower(const geometry::Placed& placed, const model::Motion& motion
     out.walls[0].motion = motion;
     base::Random random(7, 2);
     for (int n = 0; n < 125; ++n) {
-        const Vec3d at = Vec3d{n % 5 - 2.0, n / 5 % 5 - 2.0, n / 25 - 1.0} * 0.26;
+        const int row = n / 5;
+        const int layer = n / 25;
+        const Vec3d at = Vec3d{n % 5 - 2.0, row % 5 - 2.0, layer - 1.0} * 0.26;
         const double radius = random.uniform(0.06, 0.12);
         const geometry::Nearest near = search::nearest_wall_point(out.walls[0], out.domain, at);
         if (near.acts && near.distance < 1.05 * radius) {
